@@ -54,13 +54,15 @@ create table forecast_scores (
 create index forecast_scores_by_result on forecast_scores (result_since);
 create index forecast_scores_by_kickoff on forecast_scores (kickoff_at);
 
--- How seasons may end, from many simulations of the remaining matches: see src/server/modules/forecasting/forecasts/season-outlook.ts.
+-- How seasons may end, from many simulations of the remaining matches: see src/server/modules/forecasting/forecasts/season-outlook.ts. Outlooks of
+-- the last days are kept, because a reader behind the spoiler shield is shown the latest one that knows no result hidden from them; what the
+-- result of each match would change is kept in the latest alone.
 create table seasons_simulated (
   league_id integer not null references leagues,
   season text not null,
   simulated_at timestamptz not null,
   content jsonb not null,
-  primary key (league_id, season)
+  primary key (league_id, season, simulated_at)
 );
 
 -- Users' forecasts of matches, in whole per cent, without stakes. They are scored once the match has a result.

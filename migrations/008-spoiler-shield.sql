@@ -232,3 +232,20 @@ create view shield.transfers as
   select t.* from public.transfers t
     where t.contest_id is null or t.source = 'bet_stake'
       or (t.created_at <= shield.moment() and not shield.is_hidden((select c.match_id from public.contests c where c.id = t.contest_id)));
+
+-- An outlook tells of the results that were known when it was made: those of its league, and those from which the model learned about its teams.
+-- With results hidden, the latest is shown that was made before the first hidden match of these teams began.
+create view shield.seasons_simulated as
+  select o.* from public.seasons_simulated o
+    where o.simulated_at <= shield.moment()
+      and not (
+        current_setting('matchpoint.shield') = 'reveal' and exists (
+          select from public.matches m
+            where m.kickoff_at > statement_timestamp() - interval '48 hours' and m.kickoff_at <= o.simulated_at
+              and shield.hides(m.id, m.status, m.kickoff_at)
+              and exists (
+                select from public.league_teams t
+                  where t.league_id = o.league_id and t.season = o.season and t.team_id in (m.home_team_id, m.away_team_id)
+              )
+        )
+      );

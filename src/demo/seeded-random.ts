@@ -1,38 +1,13 @@
+import { finishHash, hashedSoFar, hashText, type Random, randomFrom } from '#domain/seeded-random.ts';
+
 /** Random numbers as a pure function of a key: the demo world is the same after every restart. */
-export type Random = () => number;
-
-/** Returns a 32-bit hash of a text (FNV-1a with a final mix, so that similar keys give very different numbers). */
-const hashText = (text: string): number => finish(hashedSoFar(text));
-
-/** Hashes the beginning of a key, for `fractionAfter`; `before` is the hash of what precedes it. */
-export function hashedSoFar(text: string, before = 0x811c9dc5): number {
-  let hash = before;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return hash;
-}
-
-function finish(hashed: number): number {
-  let hash = Math.imul(hashed ^ (hashed >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
-}
-
-/** Creates a Mulberry32 generator: small, fast, and good enough for this purpose. */
-export function randomFrom(key: string): Random {
-  let state = hashText(key);
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+export { hashedSoFar, type Random, randomFrom };
 
 /** Returns one number in [0, 1) for a key, without a generator. */
 export const fraction = (key: string): number => hashText(key) / 4_294_967_296;
 
 /** Like `fraction`, for a key of which the beginning was hashed before: where many keys begin alike, most of the time is hashing that. */
-export const fractionAfter = (begun: number, rest: string): number => finish(hashedSoFar(rest, begun)) / 4_294_967_296;
+export const fractionAfter = (begun: number, rest: string): number => finishHash(hashedSoFar(rest, begun)) / 4_294_967_296;
 
 /** Draws from the normal distribution with mean 0 and deviation 1. */
 export const normal = (random: Random): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());

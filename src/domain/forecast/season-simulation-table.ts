@@ -13,6 +13,8 @@ export interface SeasonTable {
   /** Saves the current state as the start of each season. */
   keep(): void;
   restore(): void;
+  /** Points of a team after deductions. */
+  points(team: number): number;
   /** Teams in order, first place first; overwritten by the next call. */
   order(): Int32Array;
 }
@@ -160,6 +162,7 @@ export function createSeasonTable(teams: number, rules: OrderRules, deducted: re
     restore() {
       sums.set(kept);
     },
+    points: (team) => sums[POINTS * teams + team]!,
     order() {
       for (let team = 0; team < teams; team++) {
         order[team] = team;

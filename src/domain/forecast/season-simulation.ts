@@ -19,6 +19,8 @@ export interface SimulatedSeason {
   seasons: number;
   /** Number of seasons in which the team finished in each place, first place first. */
   placesOf(team: number): number[];
+  /** Mean points of the team at the end of the season, after deductions. */
+  pointsOf(team: number): number;
   /**
    * The same for the home or away team of a remaining match, in the seasons with that outcome of the match; over the three outcomes they
    * add up to `placesOf`.
@@ -47,6 +49,7 @@ export function simulateSeason(season: SeasonToPlay, random: () => number, seaso
   const results = new Uint8Array(remaining.length);
   const placeOf = new Int32Array(teams);
   const places = new Uint32Array(teams * teams);
+  const points = new Float64Array(teams);
   const given = new Uint32Array(remaining.length * OUTCOMES.length * 2 * teams);
 
   for (let n = 0; n < seasons; n++) {
@@ -60,6 +63,7 @@ export function simulateSeason(season: SeasonToPlay, random: () => number, seaso
     table.order().forEach((team, place) => {
       placeOf[team] = place;
       places[team * teams + place]!++;
+      points[team]! += table.points(team);
     });
     for (let f = 0; f < results.length; f++) {
       const at = (f * OUTCOMES.length + results[f]!) * 2 * teams;
@@ -70,6 +74,7 @@ export function simulateSeason(season: SeasonToPlay, random: () => number, seaso
   return {
     seasons,
     placesOf: (team) => [...places.subarray(team * teams, (team + 1) * teams)],
+    pointsOf: (team) => points[team]! / seasons,
     placesGiven: (fixture, outcome, side) => {
       const at = ((fixture * OUTCOMES.length + OUTCOMES.indexOf(outcome)) * 2 + (side === 'home' ? 0 : 1)) * teams;
       return [...given.subarray(at, at + teams)];

@@ -11,6 +11,7 @@ import type { getStandings } from '#contract/leagues.ts';
 import type { LiveChange, ServerMessage } from '#contract/live.ts';
 import type { getMatchCourse } from '#contract/match-course.ts';
 import type { getMatch, listMatches } from '#contract/matches.ts';
+import type { getSeasonOutlook } from '#contract/outlook.ts';
 import type { getTeamStrength } from '#contract/teams.ts';
 import { createApp } from '#server/app.ts';
 import { createGeneralLimit } from '#server/platform/http/general-limit.ts';
@@ -313,6 +314,28 @@ describe('hiding results', () => {
     expect(await told()).toEqual([old, hidden, last]);
     expect(await told('reveal')).toEqual([old, hidden]);
     expect(await told(`reveal.${hidden}`)).toEqual([old, hidden, last]);
+  });
+
+  it('shows the latest outlook of a season that knows no hidden result', async () => {
+    const { db } = test.current.deps;
+    const team = await createTeam(db);
+    const member = { league_id: leagueId, season: '2026/27', team_id: team };
+    await db.insertInto('league_teams').values(member).execute();
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+    const hidden = await createMatch(db, { leagueId, homeTeamId: team, kickoffAt: hoursAgo(30), status: 'ft', score: [1, 0] });
+    await createMatch(db, { leagueId, homeTeamId: team, kickoffAt: hoursAgo(-30) });
+    const finishes = { [team]: { points: 0, left: 1, expected: 1.5, bounds: null } };
+    const content = JSON.stringify({ made_from: 'x', seasons: 10, model: 'football-1', finishes, teams: { [team]: [10] } });
+    const outlooks = [40, 28, 22 / 3_600, 0].map((hours) => ({ league_id: leagueId, season: '2026/27', simulated_at: hoursAgo(hours), content }));
+    await db.insertInto('seasons_simulated').values(outlooks).execute();
+    const times = outlooks.map(({ simulated_at }) => simulated_at.toISOString());
+    const shown = async (shield?: string) => {
+      const { outlook } = await read<ReplyOf<typeof getSeasonOutlook>>(`/api/leagues/${leagueId}/outlook`, shield);
+      return times.indexOf(outlook!.simulated_at);
+    };
+    expect([await shown(), await shown('15'), await shown('30'), await shown('reveal')]).toEqual([3, 2, 1, 0]);
+    // The other match of this league, played half an hour ago, is hidden still: the outlook of this moment knows it.
+    expect(await shown(`reveal.${hidden}`)).toBe(1);
   });
 
   it('sends socket messages only for revealed matches, and never who won a bet', async () => {

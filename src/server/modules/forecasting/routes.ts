@@ -1,12 +1,14 @@
 import type { Hono } from 'hono';
 import * as contract from '#contract/forecast-league.ts';
 import { getProjection, getScoreProbability } from '#contract/forecasts.ts';
+import { getSeasonOutlook } from '#contract/outlook.ts';
 import { getTeamStrength } from '#contract/teams.ts';
 import type { Deps } from '#server/deps.ts';
 import { mount, mountCached } from '#server/platform/http/mount.ts';
 import * as forecasts from './forecast-league/forecasts.ts';
 import * as groups from './forecast-league/groups.ts';
 import * as standing from './forecast-league/standing.ts';
+import { leagueOutlook } from './forecasts/league-outlook.ts';
 import { projection } from './forecasts/projection.ts';
 import { scoreProbability } from './forecasts/score-probability.ts';
 import { teamStrength } from './forecasts/team-strength.ts';
@@ -34,6 +36,7 @@ export function forecastLeagueRoutes(app: Hono, deps: Deps): void {
 export function forecastsRoutes(app: Hono, deps: Deps): void {
   mountCached(app, deps, getScoreProbability, (input) => scoreProbability(deps, input));
   mount(app, deps, getProjection, (input) => projection(deps, input));
+  mountCached(app, deps, getSeasonOutlook, (input) => leagueOutlook(deps, input));
   mountCached(app, deps, getTeamStrength, (input) => teamStrength(deps, input));
   trackRecordRoutes(app, deps);
 }

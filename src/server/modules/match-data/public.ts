@@ -5,9 +5,9 @@ export { type FeedKind, feedKinds, isProvider, PROVIDER_NAMES, type ProviderName
 export { type ImportDeps, importUpdates } from './import/importer.ts';
 export { logRefusals, purgeQuarantine, type RefusalTold, writeQuarantine } from './import/quarantine.ts';
 export { type FeedRunner, type FeedState, type RunnerDeps, runFeed } from './import/runner.ts';
-export { findDraw, leagueTopic } from './leagues/leagues.ts';
+export { findDraw, findSeason as findLeagueSeason, leagueTopic } from './leagues/leagues.ts';
 export { type LeagueRow, leagueRef, type TeamRow, teamRef } from './leagues/refs.ts';
-export { findTables, rulesOf } from './leagues/tables.ts';
+export { findTables, findTeamRefs, rulesOf } from './leagues/tables.ts';
 export { confirmEntered } from './manual-matches/service.ts';
 export { publishImported } from './matches/imported.ts';
 export { localDay } from './matches/local-day.ts';

@@ -51,15 +51,15 @@ async function forecast(matchIds: readonly number[]): Promise<Forecasted[]> {
   return (await findComing(db, matchIds)).map((match) => ({ matchId: match.id, sport: match.sport, forecast: known.forecast(match) }));
 }
 
-async function simulate(leagueId: number, season: string): Promise<Answers['simulate']> {
+async function simulate(asked: Parameters<typeof simulateOutlook>[1]): Promise<Answers['simulate']> {
   const known = learner;
   if (known === null) throw new Error('cannot simulate a season before results were learned');
-  return simulateOutlook(db, { leagueId, season }, known.forecast, Math.random);
+  return simulateOutlook(db, asked, known.forecast);
 }
 
 function answer(question: Question): Promise<Answers[keyof Answers]> {
   if (question.kind === 'learn') return learn(question.now, question.isAnew);
-  return question.kind === 'forecast' ? forecast(question.matchIds) : simulate(question.leagueId, question.season);
+  return question.kind === 'forecast' ? forecast(question.matchIds) : simulate(question);
 }
 
 async function reply(asked: Asked): Promise<void> {

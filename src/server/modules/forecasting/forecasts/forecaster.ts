@@ -105,7 +105,7 @@ export type Question =
   | { kind: 'learn'; now: Date; isAnew: boolean }
   | { kind: 'forecast'; matchIds: readonly number[] }
   /** Simulate the rest of a season. */
-  | { kind: 'simulate'; leagueId: number; season: string };
+  | { kind: 'simulate'; leagueId: number; season: string; seed: string };
 
 /** What was learned: results of these teams, or, with `isAnew`, so much that every forecast may have changed. */
 export interface News {

@@ -162,9 +162,22 @@ describe('the projection', () => {
 });
 
 describe('a season is simulated', () => {
-  const simulatedAt = async () =>
-    (await test.current.deps.db.selectFrom('seasons_simulated').select('simulated_at').where('league_id', '=', league).executeTakeFirst())
-      ?.simulated_at;
+  const outlooks = () =>
+    test.current.deps.db
+      .selectFrom('seasons_simulated')
+      .selectAll()
+      .where('league_id', '=', league)
+      .orderBy('simulated_at', 'desc')
+      .execute();
+  const simulatedAt = async () => (await outlooks())[0]?.simulated_at;
+
+  it('by the same seed the same way', async () => {
+    await renewOutlooks();
+    const [first] = await outlooks();
+    await test.current.deps.db.deleteFrom('seasons_simulated').execute();
+    await renewOutlooks();
+    expect((await outlooks())[0]!.content).toEqual(first!.content);
+  });
 
   it('again only if something in it has changed', async () => {
     const { deps, clock } = test.current;
@@ -183,6 +196,11 @@ describe('a season is simulated', () => {
     expect(await simulatedAt()).toEqual(inDays(3));
     // The effect of a known result on the table is not shown.
     expect((await projected(next)).table).toBeNull();
+    // The outlook before stays for shielded readers, without the effects of matches.
+    const [last, before, ...more] = (await outlooks()).map(({ content }) => content as { seasons: number; matches?: object });
+    expect(more).toEqual([]);
+    expect([last!.matches, before!.matches]).toEqual([expect.any(Object), undefined]);
+    expect(before!.seasons).toBe(10_000);
   });
 
   it('only for known teams, and never for groups or a cup', async () => {
@@ -199,7 +217,7 @@ describe('a season is simulated', () => {
     const cup = await createLeague(db, { form: 'cup' });
     await createMatch(db, { leagueId: cup, homeTeamId: teams[0]!, awayTeamId: teams[1]!, kickoffAt: inDays(5) });
     await renewOutlooks();
-    const rows = await db.selectFrom('seasons_simulated').select('league_id').execute();
+    const rows = await db.selectFrom('seasons_simulated').distinct().select('league_id').execute();
     expect(rows.map(({ league_id }) => league_id)).toEqual([league]);
   });
 });

@@ -5,7 +5,7 @@ import { type Forecasted, type Forecaster, type News, unlessAway } from './forec
 import { finalCrowd, marketOpinion } from './opinions.ts';
 import { deleteForecasts, findUpcoming, freeze, lockBegun, type NewForecast, storeForecasts, type UpcomingMatch } from './queries.ts';
 import { findChangedSeasons, storeOutlook } from './season-outlook-queries.ts';
-import { forecastTopic, MODEL_VERSIONS } from './stored-forecast.ts';
+import { forecastTopic, MODEL_VERSIONS, outlookTopic } from './stored-forecast.ts';
 
 /** Matches that begin within this time have a forecast. */
 export const FORECAST_AHEAD_MS = 7 * DAY_MS;
@@ -103,9 +103,13 @@ export function createOutlookRenewal(deps: Deps, forecaster: Forecaster): () => 
     for (const season of await findChangedSeasons(deps.db)) {
       const key = `${season.league_id} ${season.made_from}`;
       if (refused.has(key)) continue;
-      const outlook = await forecaster.ask({ kind: 'simulate', leagueId: season.league_id, season: season.season });
+      const asked = { leagueId: season.league_id, season: season.season, seed: season.made_from };
+      const outlook = await forecaster.ask({ kind: 'simulate', ...asked });
       if (outlook === null) refused.add(key);
-      else await storeOutlook(deps.db, season, outlook, deps.now());
+      else {
+        await storeOutlook(deps.db, season, outlook, deps.now());
+        deps.replies.touch(outlookTopic(season.league_id));
+      }
     }
   };
   return () => unlessAway(renew());

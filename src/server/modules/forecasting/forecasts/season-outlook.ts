@@ -1,20 +1,38 @@
 import { OUTCOMES, type Outcome } from '#domain/forecast/evaluate.ts';
 import { matrixOf } from '#domain/forecast/football-model.ts';
 import type { ScoreMatrix } from '#domain/forecast/score-matrix.ts';
+import { type PlaceBounds, seasonBounds } from '#domain/forecast/season-bounds.ts';
 import { simulateSeason } from '#domain/forecast/season-simulation.ts';
+import { randomFrom } from '#domain/seeded-random.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { findTables, rulesOf } from '#server/modules/match-data/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { type ComingMatch, PLAIN_TERMS } from './known-match.ts';
 import { findLeagueRow, findRemaining, type RemainingRow } from './season-outlook-queries.ts';
-import type { StoredForecast } from './stored-forecast.ts';
+import { MODEL_VERSIONS, type StoredForecast } from './stored-forecast.ts';
 
 /** Number of simulated seasons in which a team finished first, second and so on. */
 export type PlaceCounts = number[];
 
+/** How a team may finish besides its places, and where it stood when that was simulated. */
+export interface TeamOutlook {
+  /** Now, after deductions. */
+  points: number;
+  /** Matches left, those in play included. */
+  left: number;
+  /** Mean points at the end of the season. */
+  expected: number;
+  /** The places that are still possible; null if that cannot be said (see `seasonBounds`). */
+  bounds: PlaceBounds | null;
+}
+
 /** How a season may end; stored in the column `content` of `seasons_simulated`. */
 export interface SeasonOutlook {
   seasons: number;
+  /** The model whose forecasts were played. */
+  model: string;
+  /** By team id. */
+  finishes: Record<string, TeamOutlook>;
   /** By team id. */
   teams: Record<string, PlaceCounts>;
   /** By id of an upcoming match: where each of its teams finished, given each outcome of the match. */
@@ -22,14 +40,14 @@ export interface SeasonOutlook {
 }
 
 /**
- * Simulates the rest of a football league's season with the model's forecasts of today. Returns null for a cup, for a season in groups
+ * Simulates the rest of a football league's season with the model's forecasts of today; matches in play count as not played yet. The same
+ * seed gives the same outlook as long as results and forecasts are the same. Returns null for a cup, for a season in groups
  * (whose tables decide who advances, not final places), for one that is over, and for one with a match that the model cannot forecast.
  */
 export async function simulateOutlook(
   db: Db,
-  { leagueId, season }: { leagueId: number; season: string },
+  { leagueId, season, seed }: { leagueId: number; season: string; seed: string },
   forecastOf: (match: ComingMatch) => StoredForecast | null,
-  random: () => number,
 ): Promise<SeasonOutlook | null> {
   const league = await findLeagueRow(db, leagueId);
   if (league?.sport !== 'football' || league.form !== 'league') return null;
@@ -46,20 +64,26 @@ export async function simulateOutlook(
   if (!scores.every((matrix) => matrix !== null)) return null;
   const rules = rulesOf(league, season);
   const deductions = rules.deductions?.[season] ?? {};
-  const simulated = simulateSeason(
-    {
-      teams: teams.length,
-      rules,
-      deducted: teams.map(({ name }) => (Object.hasOwn(deductions, name) ? deductions[name]! : 0)),
-      played: played.map(({ homeTeam, awayTeam, score }) => ({ ...sides(homeTeam.id, awayTeam.id), goals: score })),
-      remaining: remaining.map((match, i) => ({ ...sides(match.home_team_id, match.away_team_id), scores: scores[i]! })),
-    },
-    random,
-  );
+  const toPlay = {
+    teams: teams.length,
+    rules,
+    deducted: teams.map(({ name }) => (Object.hasOwn(deductions, name) ? deductions[name]! : 0)),
+    played: played.map(({ homeTeam, awayTeam, score }) => ({ ...sides(homeTeam.id, awayTeam.id), goals: score })),
+    remaining: remaining.map((match, i) => ({ ...sides(match.home_team_id, match.away_team_id), scores: scores[i]! })),
+  };
+  const simulated = simulateSeason(toPlay, randomFrom(seed));
+  const { points, left, bounds } = seasonBounds(toPlay);
   const given = (fixture: number, side: 'home' | 'away') =>
     Object.fromEntries(OUTCOMES.map((outcome) => [outcome, simulated.placesGiven(fixture, outcome, side)])) as Record<Outcome, PlaceCounts>;
   return {
     seasons: simulated.seasons,
+    model: MODEL_VERSIONS.football,
+    finishes: Object.fromEntries(
+      teams.map(({ id }, i) => [
+        id,
+        { points: points[i]!, left: left[i]!, expected: simulated.pointsOf(i), bounds: bounds && bounds[i]! } satisfies TeamOutlook,
+      ]),
+    ),
     teams: Object.fromEntries(teams.map(({ id }, i) => [id, simulated.placesOf(i)])),
     matches: Object.fromEntries(remaining.map(({ id }, i) => [id, { home: given(i, 'home'), away: given(i, 'away') }])),
   };

@@ -44,3 +44,6 @@ interface FootballBasis {
 
 /** Returns the topic of replies about a match's forecast, which is the topic of the match. */
 export const forecastTopic = (matchId: number): string => `match:${matchId}`;
+
+/** Returns the topic of replies about how a league's season may end. */
+export const outlookTopic = (leagueId: number): string => `outlook:${leagueId}`;

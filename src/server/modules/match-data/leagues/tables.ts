@@ -1,3 +1,4 @@
+import type { TeamRef } from '#contract/matches.ts';
 import { type KnownRules, type LeagueRules, rulesOfSeason } from '#domain/matches/league-rules.ts';
 import { isFinal, isInPlay, type MatchStatus } from '#domain/matches/match-status.ts';
 import type { Side, Sport } from '#domain/matches/sport.ts';
@@ -5,6 +6,7 @@ import { type FormResult, type PlayedMatch, standings } from '#domain/matches/st
 import type { Db } from '#server/platform/db/pool.ts';
 import { findLeague, inNaturalOrder } from './leagues.ts';
 import * as leagues from './queries.ts';
+import { teamRef } from './refs.ts';
 
 type Team = Awaited<ReturnType<typeof leagues.findTeams>>[number];
 
@@ -56,6 +58,10 @@ function counted(teams: Team[], matches: leagues.SeasonMatch[]): CountedMatch[] 
     return [{ id, homeTeam, awayTeam, score: [home_score, away_score], awardedTo, kickoffAt: kickoff_at, isInPlay: inPlay }];
   });
 }
+
+/** Returns the teams of a season, unordered. */
+export const findTeamRefs = async (db: Db, leagueId: number, season: string): Promise<TeamRef[]> =>
+  (await leagues.findTeams(db, leagueId, season)).map(teamRef);
 
 export const rulesOf = (league: { rules: unknown; sport: string }, season: string): LeagueRules =>
   rulesOfSeason(league.rules as KnownRules, season, league.sport as Sport);
