@@ -7,6 +7,8 @@ export const titles = {
   match_unknown: 'Match',
   match_missing: 'Match not found',
   team_missing: 'Team not found',
+  best: 'Best of the day',
+  best_on: 'Best of {date}',
   leagues: 'Leagues',
   standings: '{league} table',
   draw: '{league} bracket',
@@ -37,6 +39,7 @@ export const descriptions = {
   matches_filtered: '{title}: live scores, start times, results and odds. Call the result and win points on Matchpoint.',
   match: '{title}: live score, timeline, line-ups, odds and head to head. Call the result and win points on Matchpoint.',
   team: '{title}: form, place in the table, squad, scorers and next match with odds on Matchpoint.',
+  best: 'The day’s biggest surprises, closest calls, comebacks and late winners, by our forecasts before kick-off, on Matchpoint.',
   leagues: 'Leagues, cups and tournaments by country: tables, fixtures, results and top scorers on Matchpoint.',
   standings: '{title} with form, fixtures, results and top scorers, updated as the goals go in.',
   forecast_league:

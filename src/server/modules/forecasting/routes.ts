@@ -1,10 +1,12 @@
 import type { Hono } from 'hono';
+import { getBestOfDay } from '#contract/best.ts';
 import * as contract from '#contract/forecast-league.ts';
 import { getProjection, getScoreProbability } from '#contract/forecasts.ts';
 import { getSeasonOutlook } from '#contract/outlook.ts';
 import { getTeamStrength } from '#contract/teams.ts';
 import type { Deps } from '#server/deps.ts';
 import { mount, mountCached } from '#server/platform/http/mount.ts';
+import { bestOfDay } from './best-of-day/best.ts';
 import * as forecasts from './forecast-league/forecasts.ts';
 import * as groups from './forecast-league/groups.ts';
 import * as standing from './forecast-league/standing.ts';
@@ -38,5 +40,6 @@ export function forecastsRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, getProjection, (input) => projection(deps, input));
   mountCached(app, deps, getSeasonOutlook, (input) => leagueOutlook(deps, input));
   mountCached(app, deps, getTeamStrength, (input) => teamStrength(deps, input));
+  mountCached(app, deps, getBestOfDay, (input) => bestOfDay(deps, input));
   trackRecordRoutes(app, deps);
 }

@@ -10,10 +10,11 @@ export { type LeagueRow, leagueRef, type TeamRow, teamRef } from './leagues/refs
 export { findTables, findTeamRefs, rulesOf } from './leagues/tables.ts';
 export { confirmEntered } from './manual-matches/service.ts';
 export { publishImported } from './matches/imported.ts';
-export { localDay } from './matches/local-day.ts';
+export { localDay, utcDates } from './matches/local-day.ts';
 export { findMatchBriefs, findMatchLines, type MatchBriefRow, type MatchLine, matchBrief } from './matches/match-brief.ts';
+export { dayTopic } from './matches/match-view.ts';
 export { purgeOddsMovements, purgeStatisticSnapshots } from './matches/odds-movement.ts';
-export { eventsOf, findOpenContests, lastWordsOnNearMatches, list } from './matches/service.ts';
+export { eventsOf, findOpenContests, findSummaries, lastWordsOnNearMatches, list } from './matches/service.ts';
 export { FootballDataRow } from './providers/football-data/format.ts';
 export { footballDataReport, importFootballData } from './providers/football-data/import-files.ts';
 export { readCsv } from './providers/football-data/read-csv.ts';

@@ -1,5 +1,5 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import type { listMatches, MatchEvent, MatchSummary, recommendedMatch, selectedMatches } from '#contract/matches.ts';
+import type { LeagueRef, listMatches, MatchEvent, MatchSummary, recommendedMatch, selectedMatches } from '#contract/matches.ts';
 import { SEARCH_LENGTH_MAX } from '#contract/search.ts';
 import type { MatchGroup } from '#domain/matches/match-status.ts';
 import { foldedNames, NAME_RANK, type Named, nameRank, readWanted, type Wanted } from '#domain/matches/name-rank.ts';
@@ -234,6 +234,14 @@ export function selected(deps: Deps, input: ParsedInputOf<typeof selectedMatches
       };
     },
   };
+}
+
+/** Returns matches by their ids, each with its league, by kick-off. */
+export async function findSummaries(deps: Deps, ids: readonly number[]): Promise<(MatchSummary & { league: LeagueRef })[]> {
+  const now = deps.now();
+  const rows = await findSelectedMatches(deps.db, { ids, teamIds: [], leagueIds: [], from: now, to: now }, ids.length);
+  const pricesOf = await details.findPrices(deps, rows);
+  return rows.map((row) => ({ ...matchSummary(row, pricesOf(row.id)), league: leagueRef(row.league) }));
 }
 
 /** Compares by kick-off; matches without a date come last. */

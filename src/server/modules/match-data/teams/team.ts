@@ -1,16 +1,14 @@
 import { sql } from 'kysely';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { LeagueRef, MatchSummary } from '#contract/matches.ts';
 import type { getTeam } from '#contract/teams.ts';
 import { statusesOf } from '#domain/matches/match-status.ts';
 import type { Sport } from '#domain/matches/sport.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { type LeagueRow, leagueRef, teamRef } from '#server/modules/match-data/leagues/refs.ts';
-import { findPrices } from '#server/modules/match-data/matches/detail-queries.ts';
 import { utcDates } from '#server/modules/match-data/matches/local-day.ts';
-import { dayTopic, matchSummary } from '#server/modules/match-data/matches/match-view.ts';
-import { findSelectedMatches } from '#server/modules/match-data/matches/queries.ts';
+import { dayTopic } from '#server/modules/match-data/matches/match-view.ts';
+import { findSummaries } from '#server/modules/match-data/matches/service.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
@@ -22,13 +20,13 @@ export const one = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typeo
   make: async () => {
     const now = deps.now();
     const team = await findTeam(deps.db, id);
-    const [leagues, matches] = await Promise.all([findLeaguesOfTeam(deps.db, id, now), matchesOfTeam(deps, id, now)]);
+    const [leagues, matchIds] = await Promise.all([findLeaguesOfTeam(deps.db, id, now), findIdsOfTeam(deps.db, id, now)]);
     return {
       team: teamRef(team),
       sport: team.sport as Sport,
       country_code: team.country_code,
       leagues: leagues.map(leagueRef),
-      matches,
+      matches: await findSummaries(deps, matchIds),
     };
   },
 });
@@ -36,19 +34,11 @@ export const one = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typeo
 /** Maximum number of finished matches, and of upcoming matches. */
 const EACH_WAY = 10;
 
-/** Returns a team's last matches, those in play, and the next ones, by kick-off; those without a date come last. */
-async function matchesOfTeam(deps: Deps, teamId: number, now: Date): Promise<(MatchSummary & { league: LeagueRef })[]> {
-  const ids = await findIdsOfTeam(deps.db, teamId, now);
-  const rows = await findSelectedMatches(deps.db, { ids, teamIds: [], leagueIds: [], from: now, to: now }, ids.length);
-  const pricesOf = await findPrices(deps, rows);
-  return rows.map((row) => ({ ...matchSummary(row, pricesOf(row.id)), league: leagueRef(row.league) }));
-}
-
 /** Returns the topics to which changes of matches played around now are published. */
 export const topicsAbout = (now: Date): string[] =>
   utcDates({ from: new Date(now.getTime() - DAY_MS), to: new Date(now.getTime() + DAY_MS) }).map(dayTopic);
 
-/** Leaves out unplayed matches whose kick-off was more than a day ago: they are not upcoming any more. */
+/** Returns a team's last matches, those in play, and the next ones. Leaves out unplayed matches whose kick-off was more than a day ago: they are not upcoming any more. */
 async function findIdsOfTeam(db: Db, teamId: number, now: Date): Promise<number[]> {
   const some = (side: 'home' | 'away', condition: ReturnType<typeof sql>, order: 'asc' | 'desc') => sql`
     (select id, kickoff_at from matches where ${sql.ref(`${side}_team_id`)} = ${teamId} and ${condition}

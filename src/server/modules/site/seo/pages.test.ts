@@ -103,6 +103,8 @@ describe('every page describes itself', () => {
     return [
       ['/matches', lang, titles.matches, descriptions.matches],
       ['/matches?date=2026-11-21', lang, dated, formatMessage(lang, descriptions.matches_filtered, { title: dated })],
+      ['/best', lang, titles.best, descriptions.best],
+      ['/best?date=2026-11-21', lang, formatMessage(lang, titles.best_on, { date: DAYS[lang] }), descriptions.best],
       ['/leagues', lang, titles.leagues, descriptions.leagues],
       ['/track-record?sport=tennis', lang, titles.track_record, descriptions.track_record],
       ['/track-record', lang, titles.track_record, descriptions.track_record],
@@ -489,7 +491,7 @@ describe('robots.txt', () => {
   it('disallows private paths and names the sitemap', async () => {
     const text = await (await get('/robots.txt')).text();
     for (const path of ['/api', '/admin', '/account', '/bets', '/settings', '/outbox']) expect(text).toContain(`Disallow: ${path}\n`);
-    expect(text).toContain('Allow: /api/forecasts\n');
+    for (const open of ['/api/forecasts', '/api/best']) expect(text).toContain(`Allow: ${open}\n`);
     expect(text).toContain('Sitemap: http://score.example/sitemap.xml');
   });
 });

@@ -1,6 +1,6 @@
 import type { Locale } from '#domain/identity/locale.ts';
 import { alternatesOf, canonicalPath, descriptionOf, type PageAddress } from '#domain/matches/site-page.ts';
-import type { Sport } from '#domain/matches/sport.ts';
+import { SPORTS, type Sport } from '#domain/matches/sport.ts';
 import type { Deps } from '#server/deps.ts';
 import { dayHasMatches, type PageMatch, type PageTeam, pageIsDraw, pageLeague, pageMatch, pageTeam } from './facts.ts';
 import { breadcrumbs, type PageHead, sportsEvent, sportsTeam } from './head.ts';
@@ -88,6 +88,7 @@ function subjectOf(deps: Deps, asked: Asked): Promise<About> | About {
   if (address.page === 'team') return teamSubject(deps, asked);
   if (address.page === 'standings') return leagueSubject(deps, asked);
   if (address.page === 'matches') return listSubject(deps, asked);
+  if (address.page === 'best') return bestSubject(deps, asked);
   return about(titles[address.page]);
 }
 
@@ -127,6 +128,16 @@ async function leagueSubject(deps: Deps, { address, locale }: Asked): Promise<Ab
     facts: season && sentence(`${league} ${season}`, locale),
     league: { id: found.league.id, name: league, sport: found.league.sport },
   });
+}
+
+/** Results are left out: a shared link must not tell them to a reader behind the spoiler shield. */
+async function bestSubject(deps: Deps, { address, locale }: Asked): Promise<About> {
+  const { titles } = TEXTS[locale];
+  const day = valueIn(address, 'date');
+  if (day === null) return about(titles.best);
+  const has = await Promise.all(SPORTS.map((sport) => dayHasMatches(deps, sport, day)));
+  const date = dayIn(locale, new Date(`${day}T00:00:00Z`));
+  return about(formatMessage(locale, titles.best_on, { date }), { isWorthIt: has.includes(true) });
 }
 
 /** Returns the subject of a match list: the league or day it is filtered by. */

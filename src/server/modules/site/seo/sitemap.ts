@@ -15,7 +15,7 @@ const DAYS_BACK = 7;
 const DAYS_AHEAD = 14;
 
 const KEEPING: CachePolicy = { contentType: 'text/xml; charset=utf-8', cacheControl: 'public, max-age=300', brotliQuality: 4 };
-const STANDING_PAGES = ['/matches', '/leagues', '/track-record', '/forecast-league', '/terms', '/privacy', '/responsible-play'];
+const STANDING_PAGES = ['/matches', '/best', '/leagues', '/track-record', '/forecast-league', '/terms', '/privacy', '/responsible-play'];
 
 interface Entry {
   path: string;
@@ -31,6 +31,7 @@ export const robotsText = (base: string): string =>
       '/api/matches',
       '/api/leagues',
       '/api/teams',
+      '/api/best',
       '/api/forecasts',
       '/api/forecast-league/table',
       '/api/legal',
