@@ -18,36 +18,30 @@ export interface Aim {
   state: 'certain' | 'impossible' | 'open';
 }
 
-const BAD: readonly ZoneKind[] = ['relegation', 'relegation_playoff'];
-
-interface Finish {
+export interface Finish {
   /** Number of simulated seasons in each place, first place first. */
   places: readonly number[];
   /** Null if nothing is certain. */
   bounds: PlaceBounds | null;
 }
 
+/** Returns how likely a place from `from` to `to` is, both included, and whether that is decided. */
+export function chanceOf({ places, bounds }: Finish, from: number, to: number): Pick<Aim, 'probability' | 'state'> {
+  const isIn = bounds !== null && bounds.best >= from && bounds.worst <= to;
+  const isOut = bounds !== null && (bounds.worst < from || bounds.best > to);
+  return { probability: placeProbability(places, from, to) ?? 0, state: isIn ? 'certain' : isOut ? 'impossible' : 'open' };
+}
+
+export const isBadZone = (kind: AimKind): boolean => kind === 'relegation' || kind === 'relegation_playoff';
+
 /** Returns the aims of a league's rules for one team, from the top of the table down. */
-export function aimsOf({ places, bounds }: Finish, zones: readonly Zone[]): Aim[] {
-  const teams = places.length;
-  const aim = (kind: AimKind, from: number, to: number, isBad: boolean): Aim => {
-    const isIn = bounds !== null && bounds.best >= from && bounds.worst <= to;
-    const isOut = bounds !== null && (bounds.worst < from || bounds.best > to);
-    return {
-      kind,
-      from,
-      to,
-      isBad,
-      probability: placeProbability(places, from, to) ?? 0,
-      state: isIn ? 'certain' : isOut ? 'impossible' : 'open',
-    };
-  };
+export function aimsOf(finish: Finish, zones: readonly Zone[]): Aim[] {
+  const teams = finish.places.length;
+  const aim = (kind: AimKind, from: number, to: number): Aim => ({ kind, from, to, isBad: isBadZone(kind), ...chanceOf(finish, from, to) });
   const inTable = zones.filter(({ from }) => from <= teams).toSorted((a, b) => a.from - b.from);
-  const named = inTable.map(({ kind, from, to }) =>
-    BAD.includes(kind) ? aim(kind, from, teams, true) : aim(kind, 1, Math.min(to, teams), false),
-  );
+  const named = inTable.map(({ kind, from, to }) => (isBadZone(kind) ? aim(kind, from, teams) : aim(kind, 1, Math.min(to, teams))));
   const hasTitle = inTable.some(({ from, to }) => from === 1 && to === 1);
-  return hasTitle ? named : [aim('title', 1, 1, false), ...named];
+  return hasTitle ? named : [aim('title', 1, 1), ...named];
 }
 
 /** What a team plays for, for one sentence. Aims are in the order of the table. */

@@ -31,11 +31,19 @@ async function legalPages() {
   return code;
 }
 
+/** The best of a day, and its part of the translations. */
+async function bestPage() {
+  const code = await import('#web/pages/best-page.tsx');
+  await code.loadWords();
+  return code;
+}
+
 /** Every URL of the site that has a page of its own (docs/rules.md#routes). */
 const PAGES = {
   '/matches': page(() => import('#web/pages/matches-page.tsx'), 'MatchesPage', 'first'),
   '/match/:id': page(() => import('#web/pages/match-page.tsx'), 'MatchPage'),
   '/team/:id': page(() => import('#web/pages/team-page.tsx'), 'TeamPage'),
+  '/best': page(bestPage, 'BestPage'),
   '/leagues': page(() => import('#web/pages/leagues-page.tsx'), 'LeaguesPage'),
   '/leagues/:leagueId/standings': page(() => import('#web/pages/standings-page.tsx'), 'StandingsPage'),
   '/track-record': page(() => import('#web/pages/track-record-page.tsx'), 'TrackRecordPage'),

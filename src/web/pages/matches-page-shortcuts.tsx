@@ -21,7 +21,7 @@ interface ShortcutsProps {
 const CHIP =
   'flex h-11 flex-none items-center gap-2 rounded-chip border border-line bg-surface px-3.5 text-[13px] font-[550] text-muted hover:text-text';
 
-/** The phone's way to the cards that stand below the whole list: featured match, table, invitation. */
+/** The phone's way to the cards that stand below the whole list: featured match, table, best of the day, invitation. */
 export function Shortcuts({ sport, league }: ShortcutsProps) {
   const t = useTranslations();
   const nameOf = useLocalName();
@@ -43,6 +43,9 @@ export function Shortcuts({ sport, league }: ShortcutsProps) {
           <Named label={t('matches.standings')}>{nameOf(league)}</Named>
         </Link>
       )}
+      <Link to="/best" className={CHIP}>
+        {t('titles.best')}
+      </Link>
       <Invite />
     </nav>
   );

@@ -8,6 +8,7 @@ import { DrawTab } from '#web/features/leagues/draw-tab.tsx';
 import { FixturesTab, type RenderMatches } from '#web/features/leagues/fixtures-tab.tsx';
 import { LEAGUE_TABS, type LeagueTab, useLeagueAddress } from '#web/features/leagues/league-address.ts';
 import { LeagueHeader, SeasonSelect, UnknownSeason } from '#web/features/leagues/league-header.tsx';
+import { OutlookTab } from '#web/features/leagues/outlook-places.tsx';
 import { ScorersTab } from '#web/features/leagues/scorers-tab.tsx';
 import { StandingsTab } from '#web/features/leagues/standings-tab.tsx';
 import { MatchRow } from '#web/features/match-list/match-row.tsx';
@@ -17,7 +18,7 @@ import { NotFound } from '#web/ui/obstacles.tsx';
 import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 
-/** A league: its tables, the draw of its knock-out rounds, its fixtures and results, its top scorers. */
+/** A league: its tables, the draw of its knock-out rounds, its fixtures and results, its top scorers, how its season may end. */
 export function StandingsPage() {
   const t = useTranslations();
   const nameOf = useLocalName();
@@ -49,6 +50,7 @@ export function StandingsPage() {
     draw: hasDraw,
     fixtures: true,
     scorers: !league || league.sport === 'football',
+    outlook: league?.sport === 'football' && league.form === 'league' && data?.tables.length === 1,
   };
   const tabs = LEAGUE_TABS.filter((tab) => has[tab]);
   // Without a table, the draw or the matches are shown.
@@ -64,6 +66,7 @@ export function StandingsPage() {
     draw: <DrawTab leagueId={id} />,
     fixtures: <FixturesTab leagueId={id} renderMatches={renderMatches} />,
     scorers: <ScorersTab leagueId={id} />,
+    outlook: <OutlookTab leagueId={id} />,
   };
   return (
     <div className="page-width max-w-[1000px]!">

@@ -5,6 +5,7 @@ import type { StandingRow } from '#contract/leagues.ts';
 import type { LeagueRef } from '#contract/matches.ts';
 import { ApiError } from '#web/data/api-error.ts';
 import { standingsQuery } from '#web/features/leagues/api.ts';
+import { PlayingForCard } from '#web/features/leagues/outlook-places.tsx';
 import { useTableCaption } from '#web/features/leagues/standings-parts.tsx';
 import { StandingsTable } from '#web/features/leagues/standings-table.tsx';
 import { MatchRow } from '#web/features/match-list/match-row.tsx';
@@ -59,6 +60,7 @@ function TeamContent({ page }: { page: Team }) {
         </div>
         {isTableComing && <Skeleton className="h-[360px] rounded-card" />}
         {table && <SeasonCard teamId={team.id} league={table.league} rows={table.rows} renderRows={table.renderRows} />}
+        {sport === 'football' && table && <PlayingForCard teamId={team.id} league={table.league} />}
         {sport === 'football' && <StrengthCard teamId={team.id} />}
         {sport === 'football' && <TeamScorers teamId={team.id} />}
       </div>

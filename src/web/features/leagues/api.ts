@@ -8,6 +8,7 @@ import {
   listLeagues,
   type STANDINGS_VIEWS,
 } from '#contract/leagues.ts';
+import { getSeasonOutlook } from '#contract/outlook.ts';
 import { call } from '#web/data/call.ts';
 
 export type StandingsView = (typeof STANDINGS_VIEWS)[number];
@@ -73,6 +74,15 @@ export const scorersQuery = (id: number, { season }: { season: string | null }) 
   queryOptions({
     queryKey: ['leagues', id, 'scorers', { season }],
     queryFn: ({ signal }) => call(getLeagueScorers, { id, ...(season && { season }) }, signal),
+    placeholderData: placeholderOf(id),
+    refetchInterval: REFRESH_MS,
+  });
+
+/** Queries how a season may end; null for the current season. Made anew on the server after each result. */
+export const outlookQuery = (id: number, { season }: { season: string | null }) =>
+  queryOptions({
+    queryKey: ['leagues', id, 'outlook', { season }],
+    queryFn: ({ signal }) => call(getSeasonOutlook, { id, ...(season && { season }) }, signal),
     placeholderData: placeholderOf(id),
     refetchInterval: REFRESH_MS,
   });

@@ -3,7 +3,7 @@ import { STANDINGS_VIEWS } from '#contract/leagues.ts';
 import { oneOf } from '#web/lib/address-values.ts';
 import type { StandingsView } from './api.ts';
 
-export const LEAGUE_TABS = ['table', 'draw', 'fixtures', 'scorers'] as const;
+export const LEAGUE_TABS = ['table', 'draw', 'fixtures', 'scorers', 'outlook'] as const;
 export type LeagueTab = (typeof LEAGUE_TABS)[number];
 
 /** The state of a league page that the address keeps. */

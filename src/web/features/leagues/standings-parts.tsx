@@ -74,9 +74,10 @@ const STROKES: Record<ZoneKind, string> = {
   relegation: 'border-solid border-bad',
 };
 
-/** Draws the stroke; an empty space of the same size without a zone. */
-export function ZoneStroke({ zone }: { zone: ZoneKind | null }) {
-  return <i aria-hidden className={classNames('mr-[7px] h-[15px] w-[3px] flex-none', zone && `border-l-[3px] ${STROKES[zone]}`)} />;
+/** Draws the stroke, upright or lying; an empty space of the same size without a zone. */
+export function ZoneStroke({ zone, lies = false }: { zone: ZoneKind | null; lies?: boolean }) {
+  const place = lies ? 'h-[3px] w-[15px] border-t-[3px]' : 'mr-[7px] h-[15px] w-[3px]';
+  return <i aria-hidden className={classNames(place, 'flex-none', zone && `${lies ? '' : 'border-l-[3px]'} ${STROKES[zone]}`)} />;
 }
 
 /** Draws a stroke before a team's name that shows the zone of its place. */

@@ -124,7 +124,7 @@ export const leaguePages = {
   starred: 'Leagues you follow',
   to_matches: 'Today’s matches',
   tabs_label: 'League details',
-  tabs: { table: 'Table', draw: 'Bracket', fixtures: 'Fixtures and results', scorers: 'Top scorers' },
+  tabs: { table: 'Table', draw: 'Bracket', fixtures: 'Fixtures and results', scorers: 'Top scorers', outlook: 'Outlook' },
   season_unknown: 'No data for this season',
   season_unknown_hint: 'The competition wasn’t held, or we don’t have its records.',
   season_current: 'Go to season {season}',

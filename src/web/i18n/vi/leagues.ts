@@ -127,7 +127,7 @@ export const leaguePages: Translation<typeof en.leaguePages> = {
   starred: 'Giải bạn theo dõi',
   to_matches: 'Trận hôm nay',
   tabs_label: 'Thông tin giải đấu',
-  tabs: { table: 'Bảng xếp hạng', draw: 'Nhánh đấu', fixtures: 'Lịch và kết quả', scorers: 'Vua phá lưới' },
+  tabs: { table: 'Bảng xếp hạng', draw: 'Nhánh đấu', fixtures: 'Lịch và kết quả', scorers: 'Vua phá lưới', outlook: 'Triển vọng' },
   season_unknown: 'Không có dữ liệu mùa này',
   season_unknown_hint: 'Mùa đó không tổ chức, hoặc chúng tôi không có dữ liệu.',
   season_current: 'Xem mùa {season}',

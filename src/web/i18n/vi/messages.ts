@@ -3,6 +3,7 @@ import { messages as commentary } from './commentary-messages.ts';
 import { messages as first } from './first-messages.ts';
 import { messages as later } from './later-messages.ts';
 import { messages as legal } from './legal-messages.ts';
+import { messages as outlook } from './outlook-messages.ts';
 
 export const messages = {
   ...first,
@@ -10,6 +11,7 @@ export const messages = {
   ...admin,
   ...legal,
   ...commentary,
+  ...outlook,
   common: { ...first.common, ...later.common },
   errors: { ...first.errors, ...later.errors },
   leagues: { ...first.leagues, ...later.leagues },

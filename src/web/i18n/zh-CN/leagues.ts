@@ -127,7 +127,7 @@ export const leaguePages: Translation<typeof en.leaguePages> = {
   starred: '关注的联赛',
   to_matches: '今日比赛',
   tabs_label: '联赛信息',
-  tabs: { table: '积分榜', draw: '对阵图', fixtures: '赛程赛果', scorers: '射手榜' },
+  tabs: { table: '积分榜', draw: '对阵图', fixtures: '赛程赛果', scorers: '射手榜', outlook: '赛季展望' },
   season_unknown: '没有这个赛季的数据',
   season_unknown_hint: '该赛事当季没有举办，或我们没有收录。',
   season_current: '查看 {season} 赛季',
