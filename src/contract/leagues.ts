@@ -24,7 +24,7 @@ export const standingRow = z.object({
   zone: z.enum(ZONE_KINDS).nullable(),
   /** In the live table: the team's match in play, with its goals so far. */
   playing: z.object({ match_id: numericId, goals_for: z.number().int(), goals_against: z.number().int() }).nullable(),
-  /** In the live table: places gained (negative: lost) by the matches in play. */
+  /** In the live table: places gained (negative: lost) since the table that `moved_since` says. */
   moved: z.number().int(),
 });
 export type StandingRow = z.infer<typeof standingRow>;
@@ -77,6 +77,11 @@ export const getStandings = endpoint({
     has_draw: z.boolean(),
     /** Matches in play whose scores count (or would, with `live`). */
     in_play: z.number().int(),
+    /**
+     * What places gained or lost are counted from, in the live table: the table before the matches in play or, while there are none, before
+     * the last round. Null if nothing is counted.
+     */
+    moved_since: z.union([z.object({ kind: z.literal('play') }), z.object({ kind: z.literal('round'), round: z.string() })]).nullable(),
     points: z.object({ win: z.number().int(), draw: z.number().int() }),
     /** What teams are ranked by before tie-breakers: points, or the share of games won. */
     ordered_by: z.enum(RANKINGS),
@@ -153,28 +158,37 @@ export const getLeagueFixtures = endpoint({
   }),
 });
 
+const rankedPlayer = z.object({
+  /** Shared by players with the same number of goals, or of assists in the list of assists. */
+  position: z.number().int(),
+  player: z.string(),
+  team: teamRef,
+  /** Includes penalties; own goals and shoot-outs never count. */
+  goals: z.number().int(),
+  penalties: z.number().int(),
+  assists: z.number().int(),
+});
+
 export const getLeagueScorers = endpoint({
   method: 'GET',
   path: '/api/leagues/:id/scorers',
   access: 'public',
-  summary: "A season's top scorers",
-  input: z.object({ id: numericId, season, top: z.coerce.number<number>().int().min(1).max(100).default(30) }),
+  summary: "A season's top scorers and assists, of the league or of one team",
+  input: z.object({
+    id: numericId,
+    season,
+    team_id: numericId.optional(),
+    top: z.coerce.number<number>().int().min(1).max(100).default(30),
+  }),
   reply: z.object({
     ...seasonal,
-    items: z.array(
-      z.object({
-        /** Shared by players with the same number of goals. */
-        position: z.number().int(),
-        player: z.string(),
-        team: teamRef,
-        /** Includes penalties; own goals and shoot-outs never count. */
-        goals: z.number().int(),
-        penalties: z.number().int(),
-        assists: z.number().int(),
-      }),
-    ),
-    /** Goals of the season, and how many of them have a known scorer: shows how complete the list is. */
-    goals: z.object({ all: z.number().int(), named: z.number().int() }),
+    /** The season's teams, by name. */
+    teams: z.array(teamRef),
+    items: z.array(rankedPlayer),
+    /** Players by assists; empty where the source tells none. */
+    assists: z.array(rankedPlayer),
+    /** Goals of the season, and how many of them have a known scorer and a known assist: shows how complete the lists are. */
+    goals: z.object({ all: z.number().int(), named: z.number().int(), assisted: z.number().int() }),
   }),
 });
 

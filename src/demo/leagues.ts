@@ -36,6 +36,7 @@ const FOOTBALL: (Omit<DemoLeague, 'sport' | 'season' | 'drawPossible' | 'toldSea
     rules: {
       points: POINTS,
       tieBreakers: GOALS_FIRST,
+      meetings: 2,
       zones: zones('1-4 champions_league, 5 europa_league, 6 conference_league, 14-16 relegation'),
     },
   },
@@ -91,6 +92,7 @@ const FOOTBALL: (Omit<DemoLeague, 'sport' | 'season' | 'drawPossible' | 'toldSea
     rules: {
       points: POINTS,
       tieBreakers: [...GOALS_FIRST, 'wins'],
+      meetings: 2,
       zones: zones('1-2 promotion, 3-6 promotion_playoff, 13-14 relegation'),
     },
   },
@@ -105,6 +107,7 @@ const FOOTBALL: (Omit<DemoLeague, 'sport' | 'season' | 'drawPossible' | 'toldSea
     rules: {
       points: POINTS,
       tieBreakers: ['goal_difference', 'head_to_head_points', 'goals_for'],
+      meetings: 2,
       zones: zones('1-2 champions_league, 3 champions_league_qualifying, 10 relegation_playoff, 11-12 relegation'),
     },
   },
@@ -119,6 +122,7 @@ const FOOTBALL: (Omit<DemoLeague, 'sport' | 'season' | 'drawPossible' | 'toldSea
     rules: {
       points: POINTS,
       tieBreakers: [...GOALS_FIRST, 'head_to_head_points', 'away_goals'],
+      meetings: 2,
       zones: zones('1-2 champions_league, 3 europa_league, 8 relegation_playoff, 9-10 relegation'),
     },
   },
@@ -134,6 +138,7 @@ const FOOTBALL: (Omit<DemoLeague, 'sport' | 'season' | 'drawPossible' | 'toldSea
     rules: {
       points: POINTS,
       tieBreakers: ['wins', ...GOALS_FIRST],
+      meetings: 2,
       zones: zones('1 champion, 2-3 continental, 11 relegation_playoff, 12 relegation'),
     },
   },

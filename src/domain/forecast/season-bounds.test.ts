@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_LEAGUE_RULES } from '#domain/matches/league-rules.ts';
-import { type SeasonSoFar, seasonBounds } from './season-bounds.ts';
+import { missingFixtures, type SeasonSoFar, seasonBounds } from './season-bounds.ts';
 import { createSeasonTable } from './season-simulation-table.ts';
 
 const season = (more: Partial<SeasonSoFar>): SeasonSoFar => ({
@@ -79,5 +79,34 @@ describe('the places still possible', () => {
         });
       }),
     );
+  });
+});
+
+describe('missing fixtures', () => {
+  it('are those until every two teams have met at either home', () => {
+    const known = [...ALL, { home: 1, away: 0 }];
+    expect(missingFixtures(3, 2, known)).toEqual([
+      { home: 2, away: 0 },
+      { home: 2, away: 1 },
+    ]);
+    expect(missingFixtures(3, 2, [])).toHaveLength(6);
+    // Both meetings of a pair were moved to one home.
+    expect(
+      missingFixtures(2, 2, [
+        { home: 1, away: 0 },
+        { home: 1, away: 0 },
+      ]),
+    ).toEqual([]);
+    expect(
+      missingFixtures(2, 2, [
+        { home: 0, away: 1 },
+        { home: 0, away: 1 },
+        { home: 0, away: 1 },
+      ]),
+    ).toEqual([]);
+  });
+
+  it('are not guessed where the rules say nothing, or an odd number', () => {
+    expect([missingFixtures(3, undefined, ALL), missingFixtures(3, 3, ALL)]).toEqual([[], []]);
   });
 });

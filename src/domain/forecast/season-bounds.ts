@@ -67,3 +67,27 @@ function boundsOf(points: readonly number[], left: readonly number[], win: numbe
     worst: points.length - most.filter((rival, i) => i !== team && rival < now).length,
   }));
 }
+
+type Pairing = Record<'home' | 'away', number>;
+
+/**
+ * Returns the fixtures that a season still needs until every two teams have met as often as the rules say, at either's home in turn; feeds
+ * often tell of some weeks ahead alone. None if the rules do not say how often, or an odd number of times.
+ */
+export function missingFixtures(teams: number, meetings: number | undefined, known: readonly Pairing[]): Pairing[] {
+  if (meetings === undefined || meetings % 2 !== 0) return [];
+  const at = (home: number, away: number) => home * teams + away;
+  const count = new Array<number>(teams * teams).fill(0);
+  for (const { home, away } of known) count[at(home, away)]!++;
+  const missing: Pairing[] = [];
+  for (let home = 0; home < teams; home++) {
+    for (let away = home + 1; away < teams; away++) {
+      while (count[at(home, away)]! + count[at(away, home)]! < meetings) {
+        const pairing = count[at(home, away)]! < meetings / 2 ? { home, away } : { home: away, away: home };
+        count[at(pairing.home, pairing.away)]!++;
+        missing.push(pairing);
+      }
+    }
+  }
+  return missing;
+}

@@ -13,15 +13,15 @@ import { Flag } from '#web/ui/flag.tsx';
 import { FormDots } from '#web/ui/form-dots.tsx';
 import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { standingsQuery } from './api.ts';
-import { formatDifference, RankValue, rankedBy, useTableCaption, ZoneMark } from './standings-parts.tsx';
+import { formatDifference, PlacesMoved, RankValue, rankedBy, useTableCaption, ZoneMark } from './standings-parts.tsx';
 
-/** Shows the top of a league's table in the column beside the matches. */
+/** Shows the top of a league's table as it stands in the column beside the matches. */
 export function StandingsPanel({ league }: { league: LeagueRef }) {
   const t = useTranslations('leagues');
   const nameOf = useLocalName();
   const roundName = useRoundName();
   const top = useMeta()?.standings_top ?? null;
-  const { data, error, refetch } = useQuery({ ...standingsQuery(league.id, { top }), enabled: top !== null });
+  const { data, error, refetch } = useQuery({ ...standingsQuery(league.id, { top, live: true }), enabled: top !== null });
   const captionOf = useTableCaption();
   const table = data?.tables[0];
   const group = roundName([table?.group ?? ''], league.sport);
@@ -85,7 +85,10 @@ function TopRows({ rows, sport, caption }: { rows: readonly StandingRow[]; sport
       <tbody className="[&>tr>*]:py-[5px]">
         {rows.map((row) => (
           <tr key={row.team.id}>
-            <td className="w-6 text-faint">{row.position}</td>
+            <td className="w-8 leading-none text-faint">
+              {row.position}
+              <PlacesMoved places={row.moved} below="never" />
+            </td>
             <th scope="row" className="max-w-0 text-left font-medium [font-stretch:100%]">
               <span className="flex items-center">
                 <ZoneMark zone={row.zone} />

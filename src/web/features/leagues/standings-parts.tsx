@@ -101,3 +101,28 @@ export function useTableCaption(): (of: { league: LeagueRef; season: string }, g
       ? t('caption', { league: nameOf(league), season })
       : t('caption_group', { league: nameOf(league), group: roundName([group], league.sport), season });
 }
+
+const BELOW = { always: 'mt-[3px] block', phone: 'max-md:mt-[3px] max-md:block md:ml-1', never: 'ml-[3px]' } as const;
+
+interface PlacesMovedProps {
+  places: number;
+  /** Where it is placed below the position instead of beside it. */
+  below: 'phone' | 'always' | 'never';
+}
+
+/** Shows places gained or lost as an arrow with a number, in words for screen readers; renders nothing if unchanged. */
+export function PlacesMoved({ places, below }: PlacesMovedProps) {
+  const t = useTranslations('leagues');
+  if (places === 0) return null;
+  const count = Math.abs(places);
+  return (
+    <span
+      role="img"
+      aria-label={t(places > 0 ? 'moved_up' : 'moved_down', { count })}
+      className={classNames('text-[11px] leading-none whitespace-nowrap', places > 0 ? 'text-good' : 'text-bad', BELOW[below])}
+    >
+      {places > 0 ? '▲' : '▼'}
+      {count}
+    </span>
+  );
+}

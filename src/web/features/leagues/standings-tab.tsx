@@ -138,17 +138,23 @@ interface StandingsNotesProps {
 }
 
 /** Explains the zones, what is counted, and the tie-breakers. */
-function StandingsNotes({ standings: { league, tables, in_play, points, ordered_by, tie_breakers }, live }: StandingsNotesProps) {
+function StandingsNotes({
+  standings: { league, tables, in_play, moved_since, points, ordered_by, tie_breakers },
+  live,
+}: StandingsNotesProps) {
   const t = useTranslations('leagues');
   const nameOf = useLocalName();
   const tieRules = useTieRules(league.sport);
   const isByPoints = ordered_by === 'points';
   const punished = tables.flatMap(({ rows }) => rows).filter(({ deducted }) => deducted !== undefined && deducted > 0);
   const usual = DEFAULT_LEAGUE_RULES.points;
+  const roundName = useRoundName();
+  const moves = tables.some(({ rows }) => rows.some(({ moved }) => moved !== 0));
   return (
     <div className="mt-3 grid gap-2 px-1 text-[12.5px] text-muted">
       <ZoneLegend tables={tables} />
       {in_play > 0 && <p>{t(live ? 'as_it_stands_on' : 'as_it_stands_off', { count: in_play })}</p>}
+      {moved_since?.kind === 'round' && moves && <p>{t('moved_round', { round: roundName([moved_since.round], league.sport) })}</p>}
       {punished.map(({ team, deducted = 0 }) => (
         <p key={team.id}>{t('deducted', { team: nameOf(team), points: deducted })}</p>
       ))}

@@ -7,7 +7,7 @@ import { classNames } from '#web/lib/class-names.ts';
 import { FormDots } from '#web/ui/form-dots.tsx';
 import { LiveDot } from '#web/ui/match-marks.tsx';
 import { TeamLink } from '#web/ui/team-name.tsx';
-import { columnsOf, RankValue, rankedBy, type TableColumn, ZoneMark } from './standings-parts.tsx';
+import { columnsOf, PlacesMoved, RankValue, rankedBy, type TableColumn, ZoneMark } from './standings-parts.tsx';
 
 /** Two numbers in one column need double the width; those of a basketball season have four digits each. */
 const SCORES_WIDE: Partial<Record<TableColumn['column'], string>> = { goals: 'w-16', points_scored: 'w-24', sets: 'w-16', maps: 'w-16' };
@@ -133,32 +133,5 @@ function PlayingNow({ playing }: { playing: NonNullable<StandingRow['playing']> 
       <LiveDot />
       {score}
     </Link>
-  );
-}
-
-interface PlacesMovedProps {
-  places: number;
-  /** Where it is placed below the position, because there is no space beside it. */
-  below: 'phone' | 'always';
-}
-
-/** Shows places gained or lost by matches in play as an arrow with a number; renders nothing if unchanged. */
-function PlacesMoved({ places, below }: PlacesMovedProps) {
-  const t = useTranslations('leagues');
-  if (places === 0) return null;
-  const count = Math.abs(places);
-  return (
-    <span
-      role="img"
-      aria-label={t(places > 0 ? 'moved_up' : 'moved_down', { count })}
-      className={classNames(
-        'text-[11px] leading-none whitespace-nowrap',
-        places > 0 ? 'text-good' : 'text-bad',
-        below === 'always' ? 'mt-[3px] block' : 'max-md:mt-[3px] max-md:block md:ml-1',
-      )}
-    >
-      {places > 0 ? '▲' : '▼'}
-      {count}
-    </span>
   );
 }

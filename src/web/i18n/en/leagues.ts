@@ -139,6 +139,7 @@ export const leaguePages = {
   as_it_stands_off: '{count, plural, one {# live match isn’t counted yet.} other {# live matches aren’t counted yet.}}',
   moved_up: '{count, plural, one {up # place} other {up # places}}',
   moved_down: '{count, plural, one {down # place} other {down # places}}',
+  moved_round: 'Arrows show places gained or lost in the last round ({round}).',
   playing: 'Playing now, {score}',
   playing_score: '{goals_for, number}–{goals_against, number}',
   zones: 'Key to places',

@@ -32,7 +32,7 @@ export const outlook = {
   source: 'We simulated the rest of the season {seasons, number} times with our model’s forecasts ({model}), {ago}.',
   playing: 'Matches in play count as not played yet.',
   marks: '✓ is mathematically certain, – impossible; everything else is a chance.',
-  uncertain: 'Some fixtures are missing, so we call nothing certain.',
+  uncertain: 'Only known fixtures count. Some may be missing, so we call nothing certain.',
   heading: 'What’s at stake',
   to_outlook: 'Season outlook',
   expected_points: 'Expected points',

@@ -141,6 +141,7 @@ export const leaguePages: Translation<typeof en.leaguePages> = {
   as_it_stands_off: 'Chưa tính {count, number} trận đang đấu.',
   moved_up: 'tăng {count, number} bậc',
   moved_down: 'giảm {count, number} bậc',
+  moved_round: 'Mũi tên cho biết đội lên hay xuống bao nhiêu hạng ở vòng vừa qua ({round}).',
   playing: 'Đang đấu, tỷ số {score}',
   playing_score: '{goals_for, number}–{goals_against, number}',
   zones: 'Ý nghĩa thứ hạng',

@@ -30,7 +30,7 @@ export const outlook: Translation<typeof enOutlook> = {
   source: 'Chúng tôi mô phỏng phần còn lại của mùa giải {seasons, number} lần theo dự đoán của mô hình ({model}), {ago}.',
   playing: 'Trận đang đấu tính như chưa đấu.',
   marks: '✓ là chắc chắn về mặt toán học, – là không thể; còn lại là xác suất.',
-  uncertain: 'Còn thiếu một số trận trong lịch nên chúng tôi không ghi điều gì là chắc chắn.',
+  uncertain: 'Chỉ tính những trận đã có lịch. Có thể còn thiếu nên chúng tôi không ghi điều gì là chắc chắn.',
   heading: 'Mục tiêu mùa giải',
   to_outlook: 'Triển vọng mùa giải',
   expected_points: 'Điểm dự kiến',

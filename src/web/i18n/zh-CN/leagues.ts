@@ -141,6 +141,7 @@ export const leaguePages: Translation<typeof en.leaguePages> = {
   as_it_stands_off: '{count, number} 场进行中的比赛尚未计入。',
   moved_up: '上升 {count, number} 位',
   moved_down: '下降 {count, number} 位',
+  moved_round: '箭头表示上一轮（{round}）后名次的升降。',
   playing: '正在比赛，比分 {score}',
   playing_score: '{goals_for, number}–{goals_against, number}',
   zones: '名次说明',

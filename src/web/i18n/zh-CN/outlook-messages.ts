@@ -30,7 +30,7 @@ export const outlook: Translation<typeof enOutlook> = {
   source: '按模型预测（{model}）将余下的比赛模拟 {seasons, number} 次（{ago}）。',
   playing: '进行中的比赛按未赛计算。',
   marks: '✓ 表示理论上已确定，– 表示已不可能，其余为概率。',
-  uncertain: '部分赛程未知，因此不标注“已确定”。',
+  uncertain: '只计入已公布的赛程；可能还有未公布的，因此不标注“已确定”。',
   heading: '目标与悬念',
   to_outlook: '赛季展望',
   expected_points: '预期积分',

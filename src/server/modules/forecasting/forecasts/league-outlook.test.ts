@@ -103,4 +103,18 @@ describe('the outlook of a league', () => {
     expect(outlook!.teams.map(({ bounds }) => bounds)).toEqual([null, null, null]);
     expect(outlook!.teams.map(({ left }) => left).toSorted()).toEqual([0, 2, 2]);
   });
+
+  it('plays fixtures that the rules want and no feed has told of yet', async () => {
+    const { db } = test.current.deps;
+    await db
+      .updateTable('leagues')
+      .set({ rules: JSON.stringify({ zones: ZONES, meetings: 4 }) })
+      .where('id', '=', league)
+      .execute();
+    await simulate('c');
+    const { outlook } = (await ask(league)).reply;
+    // Each plays eight matches; the first has played two, and the others one.
+    expect(Object.fromEntries(outlook!.teams.map(({ team, left }) => [team.name, left]))).toEqual({ Avalon: 6, Boleyn: 7, Calder: 7 });
+    expect(outlook!.teams[0]!.bounds).toEqual({ best: 1, worst: 3 });
+  });
 });

@@ -1,7 +1,7 @@
 import { OUTCOMES, type Outcome } from '#domain/forecast/evaluate.ts';
 import { matrixOf } from '#domain/forecast/football-model.ts';
 import type { ScoreMatrix } from '#domain/forecast/score-matrix.ts';
-import { type PlaceBounds, seasonBounds } from '#domain/forecast/season-bounds.ts';
+import { missingFixtures, type PlaceBounds, seasonBounds } from '#domain/forecast/season-bounds.ts';
 import { simulateSeason } from '#domain/forecast/season-simulation.ts';
 import { randomFrom } from '#domain/seeded-random.ts';
 import { DAY_MS } from '#domain/time.ts';
@@ -40,7 +40,8 @@ export interface SeasonOutlook {
 }
 
 /**
- * Simulates the rest of a football league's season with the model's forecasts of today; matches in play count as not played yet. The same
+ * Simulates the rest of a football league's season with the model's forecasts of today; matches in play count as not played yet, and fixtures
+ * that are not told yet but due by the rules are played, too. The same
  * seed gives the same outlook as long as results and forecasts are the same. Returns null for a cup, for a season in groups
  * (whose tables decide who advances, not final places), for one that is over, and for one with a match that the model cannot forecast.
  */
@@ -60,16 +61,22 @@ export async function simulateOutlook(
   const remaining = open.filter(({ home_team_id, away_team_id }) => numberOf.has(home_team_id) && numberOf.has(away_team_id));
   const played = table.matches.filter(({ isInPlay }) => !isInPlay);
   const lastDay = dayOf(played.map(({ kickoffAt }) => kickoffAt).concat(remaining.map((match) => match.kickoff_at)));
-  const scores = remaining.map((match) => scoresOf(forecastOf(comingMatch(match, leagueId, season, lastDay))));
-  if (!scores.every((matrix) => matrix !== null)) return null;
   const rules = rulesOf(league, season);
+  const unknown = missingFixtures(teams.length, rules.meetings, [
+    ...played.map(({ homeTeam, awayTeam }) => sides(homeTeam.id, awayTeam.id)),
+    ...remaining.map((match) => sides(match.home_team_id, match.away_team_id)),
+  ]).map(({ home, away }) => ({ id: 0, kickoff_at: null, home_team_id: teams[home]!.id, away_team_id: teams[away]!.id }));
+  const coming = [...remaining, ...unknown];
+  const scores = coming.map((match) => scoresOf(forecastOf(comingMatch(match, leagueId, season, lastDay))));
+  if (!scores.every((matrix) => matrix !== null)) return null;
   const deductions = rules.deductions?.[season] ?? {};
   const toPlay = {
     teams: teams.length,
     rules,
     deducted: teams.map(({ name }) => (Object.hasOwn(deductions, name) ? deductions[name]! : 0)),
     played: played.map(({ homeTeam, awayTeam, score }) => ({ ...sides(homeTeam.id, awayTeam.id), goals: score })),
-    remaining: remaining.map((match, i) => ({ ...sides(match.home_team_id, match.away_team_id), scores: scores[i]! })),
+    // In this order: the first are the known matches, whose effects on the table are kept.
+    remaining: coming.map((match, i) => ({ ...sides(match.home_team_id, match.away_team_id), scores: scores[i]! })),
   };
   const simulated = simulateSeason(toPlay, randomFrom(seed));
   const { points, left, bounds } = seasonBounds(toPlay);
@@ -100,7 +107,7 @@ const scoresOf = (forecast: StoredForecast | null): ScoreMatrix | null =>
 const dayOf = (dates: readonly (Date | null)[]): number => Math.max(0, ...dates.map((date) => Math.floor((date?.getTime() ?? 0) / DAY_MS)));
 
 /** Returns a match for the model; one without a date is forecast for the last known day of the season. */
-const comingMatch = (match: RemainingRow, leagueId: number, season: string, lastDay: number): ComingMatch => ({
+const comingMatch = (match: Omit<RemainingRow, 'group_name'>, leagueId: number, season: string, lastDay: number): ComingMatch => ({
   id: match.id,
   sport: 'football',
   leagueId,

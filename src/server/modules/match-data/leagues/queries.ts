@@ -58,6 +58,7 @@ export const findTeams = (db: Db, leagueId: number, season: string) =>
 
 export interface SeasonMatch {
   id: number;
+  round: string;
   home_team_id: number;
   away_team_id: number;
   home_score: number | null;
@@ -72,7 +73,7 @@ export interface SeasonMatch {
 export const findSeasonMatches = (db: Db, leagueId: number, season: string, before: Date | null): Promise<SeasonMatch[]> =>
   db
     .selectFrom('matches')
-    .select(['id', 'home_team_id', 'away_team_id', 'home_score', 'away_score', 'kickoff_at', 'status', 'group_name', 'awarded_to'])
+    .select(['id', 'round', 'home_team_id', 'away_team_id', 'home_score', 'away_score', 'kickoff_at', 'status', 'group_name', 'awarded_to'])
     .where('league_id', '=', leagueId)
     .where('season', '=', season)
     .$if(before !== null, (query) => query.where('kickoff_at', '<', before!))
@@ -149,10 +150,13 @@ export async function findGoals(db: Db, leagueId: number, season: string): Promi
 
 const nameIn = (column: 'player' | 'other') => sql<string | null>`nullif(btrim(e.${sql.ref(column)}), '')`.as(column);
 
-/** Returns the total of all scores of a season. */
-export async function countGoals(db: Db, leagueId: number, season: string): Promise<number> {
+/** Returns the total of all scores of a season, or of one team's own. */
+export async function countGoals(db: Db, leagueId: number, season: string, teamId: number | null): Promise<number> {
   const { goals } = await seasonPlayed(db, leagueId, season)
-    .select(sql<number>`coalesce(sum(m.home_score + m.away_score), 0)::integer`.as('goals'))
+    .select(
+      sql<number>`coalesce(sum(case when ${teamId}::integer is null then m.home_score + m.away_score
+        when m.home_team_id = ${teamId} then m.home_score when m.away_team_id = ${teamId} then m.away_score end), 0)::integer`.as('goals'),
+    )
     .executeTakeFirstOrThrow();
   return goals;
 }

@@ -87,11 +87,40 @@ it('ranks scorers by goals, then fewer penalties, assists and name; equal goals 
 });
 
 it('returns how many goals have a known scorer, and can be limited to the top rows', async () => {
-  expect((await scorers(league)).goals).toEqual({ all: 9, named: 8 });
+  expect((await scorers(league)).goals).toEqual({ all: 9, named: 8, assisted: 3 });
   const { items, goals } = await scorers(league, 1);
   expect([items.length, items[0]?.player, goals.all]).toEqual([1, 'Bea', 9]);
 });
 
 it('returns no scorers for a league without matches', async () => {
-  expect(await scorers(await createLeague(test.current.deps.db))).toMatchObject({ items: [], goals: { all: 0, named: 0 } });
+  expect(await scorers(await createLeague(test.current.deps.db))).toMatchObject({
+    items: [],
+    assists: [],
+    teams: [],
+    goals: { all: 0, named: 0, assisted: 0 },
+  });
+});
+
+it('ranks players by assists, also those without a goal', async () => {
+  const { assists } = await scorers(league);
+  expect(assists.map((item) => [item.position, item.player, item.assists, item.goals])).toEqual([
+    [1, 'Ann', 2, 2],
+    [2, 'Cat', 1, 1],
+  ]);
+});
+
+it('can be of one team: its own players, and the goals that count for it', async () => {
+  const ofTeam = async (team_id: number) => (await callApp(test.current.app, getLeagueScorers, { id: league, team_id })).reply;
+  const blue = await ofTeam(blues);
+  expect(blue.items.map(({ player, position }) => [position, player])).toEqual([
+    [1, 'Dot'],
+    [1, 'Ann'],
+  ]);
+  // Three in the first match, one of them by an own goal of the other side and one without a scorer, and one in the second.
+  expect([blue.assists, blue.goals]).toEqual([[], { all: 4, named: 3, assisted: 0 }]);
+  expect((await ofTeam(reds)).goals).toEqual({ all: 5, named: 5, assisted: 3 });
+  expect(blue.teams.map(({ name }) => name)).toEqual(['Blues', 'Reds']);
+  const stranger = await createTeam(test.current.deps.db);
+  const { status, problem } = await callApp(test.current.app, getLeagueScorers, { id: league, team_id: stranger });
+  expect([status, problem.code]).toEqual([404, 'not_found']);
 });

@@ -22,12 +22,14 @@ export function standings(deps: Deps, { id, season: wanted, top, view, live }: I
       const rules = rulesOf(league, season);
       const [tables, draw] = await Promise.all([findTables(deps.db, league, season), findDraw(deps.db, league, season)]);
       const by = { rules, view, deductions: rules.deductions?.[season] ?? {} };
+      const since = live === '1' ? movedSince(tables) : null;
       return {
         ...heading,
         tables: tables.map((table) => {
-          const rows = live === '1' ? rowsAsTheyStand(table, by) : rowsByResults(table, by);
+          const rows = live === '1' ? rowsAsTheyStand(table, by, since) : rowsByResults(table, by);
           return { group: table.group, teams: rows.length, rows: rows.slice(0, top) };
         }),
+        moved_since: since,
         has_draw: draw.has,
         in_play: tables.reduce((sum, { matches }) => sum + matches.filter(({ isInPlay }) => isInPlay).length, 0),
         points: rules.points,
@@ -67,14 +69,38 @@ function rowsByResults({ matches, teams }: TableMatches, { rules, view, deductio
   }));
 }
 
-function rowsAsTheyStand(table: TableMatches, by: Counting): Row[] {
-  const placeByResults = new Map(rowsByResults(table, by).map(({ team, position }) => [team.id, position]));
+type MovedSince = Reply['moved_since'];
+
+/** Returns what places are compared with: the table before the matches in play, else before the last round that has a result. */
+function movedSince(tables: readonly TableMatches[]): MovedSince {
+  const matches = tables.flatMap((table) => table.matches);
+  if (matches.some(({ isInPlay }) => isInPlay)) return { kind: 'play' };
+  const timeOf = ({ kickoffAt }: CountedMatch) => kickoffAt?.getTime() ?? 0;
+  const [first, ...more] = matches;
+  if (first === undefined) return null;
+  const { round } = more.reduce((last, match) => (timeOf(match) > timeOf(last) ? match : last), first);
+  return tables.some((table) => beforeRound(table.matches, round) !== null) ? { kind: 'round', round } : null;
+}
+
+/**
+ * Returns the matches before a round; null if there is no table to compare with: it is the first round, or no round at all, because a
+ * team plays more than once in it ("Regular season").
+ */
+function beforeRound(matches: readonly CountedMatch[], round: string): CountedMatch[] | null {
+  const before = matches.filter((match) => match.round !== round);
+  const teams = matches.filter((match) => match.round === round).flatMap(({ homeTeam, awayTeam }) => [homeTeam.id, awayTeam.id]);
+  return before.length === 0 || new Set(teams).size < teams.length ? null : before;
+}
+
+function rowsAsTheyStand(table: TableMatches, by: Counting, since: MovedSince): Row[] {
+  const before = since?.kind === 'round' ? beforeRound(table.matches, since.round) : table.matches;
+  const placeBefore = new Map(before && rowsByResults({ ...table, matches: before }, by).map(({ team, position }) => [team.id, position]));
   const playing = playingNow(table.matches, by.view);
   const asIfOver = { ...table, matches: table.matches.map((match) => ({ ...match, isInPlay: false })) };
   return rowsByResults(asIfOver, by).map((row) => ({
     ...row,
     playing: playing.get(row.team.id) ?? null,
-    moved: placeByResults.get(row.team.id)! - row.position,
+    moved: (placeBefore.get(row.team.id) ?? row.position) - row.position,
   }));
 }
 

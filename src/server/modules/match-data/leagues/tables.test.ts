@@ -50,7 +50,8 @@ describe('a live table', () => {
   });
 
   it('counts the matches in play, and shows which teams play and have moved', async () => {
-    const { tables, in_play } = await standings({ id, live: '1' });
+    const { tables, in_play, moved_since } = await standings({ id, live: '1' });
+    expect(moved_since).toEqual({ kind: 'play' });
     expect(tables.map(briefly)).toEqual([
       [
         ['C', 2, 3, 2],
@@ -95,6 +96,39 @@ describe('a live table', () => {
       ['C', 1, 1],
       ['B', 1, 2],
     ]);
+  });
+});
+
+describe('places gained and lost while nothing is played', () => {
+  it('are counted from the table before the last round', async () => {
+    const { id, play } = await createSeason('ABC');
+    await play('AB', [1, 0], { round: '1' });
+    await play('CA', [0, 0], { round: '2' });
+    await play('BC', [4, 0], { round: '3' });
+    await play('AC', null, { round: '4', status: 'ns' });
+    const { tables, moved_since } = await standings({ id, live: '1' });
+    expect(moved_since).toEqual({ kind: 'round', round: '3' });
+    expect(tables.map(briefly)).toEqual([
+      [
+        ['A', 2, 4, 0],
+        ['B', 2, 3, 1],
+        ['C', 2, 1, -1],
+      ],
+    ]);
+    const plain = await standings({ id });
+    expect([plain.moved_since, plain.tables[0]!.rows.map(({ moved }) => moved)]).toEqual([null, [0, 0, 0]]);
+  });
+
+  it('are not counted in the first round, nor where a round is the whole season', async () => {
+    const first = await createSeason('AB');
+    await first.play('AB', [1, 0], { round: '1' });
+    const { moved_since, tables } = await standings({ id: first.id, live: '1' });
+    expect([moved_since, tables[0]!.rows.map(({ moved }) => moved)]).toEqual([null, [0, 0]]);
+    const whole = await createSeason('AB');
+    await whole.play('AB', [1, 0], { round: 'Playoffs' });
+    await whole.play('AB', [1, 0], { round: 'Regular season' });
+    await whole.play('BA', [9, 0], { round: 'Regular season' });
+    expect((await standings({ id: whole.id, live: '1' })).moved_since).toBeNull();
   });
 });
 

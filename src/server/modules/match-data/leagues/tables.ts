@@ -13,6 +13,7 @@ type Team = Awaited<ReturnType<typeof leagues.findTeams>>[number];
 /** A match whose score counts, finally or for now. */
 export interface CountedMatch extends PlayedMatch<Team> {
   id: number;
+  round: string;
   isInPlay: boolean;
 }
 
@@ -49,14 +50,16 @@ function tablesOf(form: string, teams: Team[], matches: leagues.SeasonMatch[]): 
 /** Returns the matches that count: finished or awarded ones, and those in play; a suspended match counts again when it continues. */
 function counted(teams: Team[], matches: leagues.SeasonMatch[]): CountedMatch[] {
   const byId = new Map(teams.map((team) => [team.id, team]));
-  return matches.flatMap(({ id, home_team_id, away_team_id, home_score, away_score, kickoff_at, status, awarded_to }): CountedMatch[] => {
-    const [homeTeam, awayTeam] = [byId.get(home_team_id), byId.get(away_team_id)];
-    const inPlay = isInPlay(status as MatchStatus);
-    const counts = inPlay || isFinal(status as MatchStatus) || status === 'awd' || status === 'wo';
-    if (!counts || !homeTeam || !awayTeam || home_score === null || away_score === null) return [];
-    const awardedTo = awarded_to as Side | null;
-    return [{ id, homeTeam, awayTeam, score: [home_score, away_score], awardedTo, kickoffAt: kickoff_at, isInPlay: inPlay }];
-  });
+  return matches.flatMap(
+    ({ id, round, home_team_id, away_team_id, home_score, away_score, kickoff_at, status, awarded_to }): CountedMatch[] => {
+      const [homeTeam, awayTeam] = [byId.get(home_team_id), byId.get(away_team_id)];
+      const inPlay = isInPlay(status as MatchStatus);
+      const counts = inPlay || isFinal(status as MatchStatus) || status === 'awd' || status === 'wo';
+      if (!counts || !homeTeam || !awayTeam || home_score === null || away_score === null) return [];
+      const awardedTo = awarded_to as Side | null;
+      return [{ id, round, homeTeam, awayTeam, score: [home_score, away_score], awardedTo, kickoffAt: kickoff_at, isInPlay: inPlay }];
+    },
+  );
 }
 
 /** Returns the teams of a season, unordered. */
