@@ -17,6 +17,8 @@ export const getTeam = endpoint({
     leagues: z.array(leagueRef),
     /** The last ten, those in play, and the next ten, by kick-off. */
     matches: z.array(matchSummary.extend({ league: leagueRef })),
+    /** Expected goals a match in the current seasons of its leagues, and in how many matches they are told; null if in none. */
+    expected_goals: z.object({ matches: z.number().int().min(1), scored: z.number(), conceded: z.number() }).nullable(),
   }),
 });
 

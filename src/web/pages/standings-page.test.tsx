@@ -233,6 +233,34 @@ describe('top scorers', () => {
     expect(screen.getByText(t('leagues.scorers_known', { named: 412, all: 430 }))).toBeTruthy();
   });
 
+  it('can be those with the most assists, and those of one team', async () => {
+    server.on(SCORERS, ({ query }) => (query.team_id === '72' ? { json: makeScorers({ items: [] }) } : { json: makeScorers() }));
+    renderSite('/leagues/1/standings?tab=scorers');
+    await userEvent.click(await screen.findByRole('radio', { name: t('leagues.scorer_column.assists') }));
+    const caption = (league: string) => t('leagues.assists_caption', { league, season: '2026/27' });
+    const row = within(await screen.findByRole('table', { name: caption('First Division') })).getByRole('row', { name: /Lindqvist/ });
+    expect(
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['1', 'Northgate', '9', '0']);
+    expect(screen.getByText(t('leagues.assists_known', { assisted: 301, all: 430 }))).toBeTruthy();
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: t('leagues.column.team') }), 'Northgate');
+    expect(await screen.findByRole('table', { name: caption('Northgate') })).toBeTruthy();
+    await userEvent.click(screen.getByRole('radio', { name: t('leagues.scorer_column.goals') }));
+    expect(await screen.findByText(t('leagues.scorers_unnamed'))).toBeTruthy();
+  });
+
+  it('of a team that does not play in the season lead back to all teams', async () => {
+    server.on(SCORERS, ({ query }) =>
+      query.team_id ? { status: 404, json: { code: 'not_found', detail: 'Gone.' } } : { json: makeScorers() },
+    );
+    renderSite('/leagues/1/standings?tab=scorers&team=999');
+    expect(await screen.findByText(t('leagues.team_unknown'))).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: t('leagues.all_teams') }));
+    expect(await screen.findByRole('row', { name: /Okafor/ })).toBeTruthy();
+  });
+
   it('have no column for unrecorded numbers', async () => {
     const [scorer] = makeScorers().items;
     server.on(SCORERS, { json: makeScorers({ items: [{ ...scorer!, penalties: 0, assists: 0 }] }) });
@@ -248,7 +276,7 @@ describe('top scorers', () => {
   });
 
   it('do not mention completeness if all are known', async () => {
-    server.on(SCORERS, { json: makeScorers({ goals: { all: 12, named: 12 } }) });
+    server.on(SCORERS, { json: makeScorers({ goals: { all: 12, named: 12, assisted: 9 } }) });
     renderSite('/leagues/1/standings?tab=scorers');
     await screen.findByRole('table');
     expect(screen.queryByText(t('leagues.scorers_known', { named: 12, all: 12 }))).toBeNull();
@@ -258,7 +286,7 @@ describe('top scorers', () => {
     [0, t('leagues.scorers_empty')],
     [30, t('leagues.scorers_unnamed')],
   ])('of %i goals without names: %s', async (all, title) => {
-    server.on(SCORERS, { json: makeScorers({ items: [], goals: { all, named: 0 } }) });
+    server.on(SCORERS, { json: makeScorers({ items: [], goals: { all, named: 0, assisted: 0 } }) });
     renderSite('/leagues/1/standings?tab=scorers');
     expect(await screen.findByText(title)).toBeTruthy();
   });

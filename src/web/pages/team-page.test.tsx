@@ -56,7 +56,15 @@ afterAll(() => server.stop());
 
 const answerTeam = (matches: (typeof next)[], rest: object = {}) =>
   server.on('GET /api/teams/31', {
-    json: getTeam.reply.parse({ team: town, sport: 'football', country_code: 'gb-eng', leagues: [league], matches, ...rest }),
+    json: getTeam.reply.parse({
+      team: town,
+      sport: 'football',
+      country_code: 'gb-eng',
+      leagues: [league],
+      matches,
+      expected_goals: null,
+      ...rest,
+    }),
   });
 const answerTable = () => {
   const rows = Array.from({ length: 9 }, (_, index) =>

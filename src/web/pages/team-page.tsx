@@ -59,7 +59,7 @@ function TeamContent({ page }: { page: Team }) {
           <NextMatch matches={matches} renderMatches={renderMatches} />
         </div>
         {isTableComing && <Skeleton className="h-[360px] rounded-card" />}
-        {table && <SeasonCard teamId={team.id} league={table.league} rows={table.rows} renderRows={table.renderRows} />}
+        {table && <SeasonCard teamId={team.id} expectedGoals={page.expected_goals} {...table} />}
         {sport === 'football' && table && <PlayingForCard teamId={team.id} league={table.league} />}
         {sport === 'football' && <StrengthCard teamId={team.id} />}
         {sport === 'football' && <TeamScorers teamId={team.id} />}

@@ -70,10 +70,11 @@ export const drawQuery = (id: number, { season }: { season: string | null }) =>
     placeholderData: placeholderOf(id),
   });
 
-export const scorersQuery = (id: number, { season }: { season: string | null }) =>
+/** Queries the players with the most goals and assists, of a league or (not null) of one of its teams. */
+export const scorersQuery = (id: number, { season, team }: { season: string | null; team: number | null }) =>
   queryOptions({
-    queryKey: ['leagues', id, 'scorers', { season }],
-    queryFn: ({ signal }) => call(getLeagueScorers, { id, ...(season && { season }) }, signal),
+    queryKey: ['leagues', id, 'scorers', { season, team }],
+    queryFn: ({ signal }) => call(getLeagueScorers, { id, ...(season && { season }), ...(team && { team_id: team }) }, signal),
     placeholderData: placeholderOf(id),
     refetchInterval: REFRESH_MS,
   });

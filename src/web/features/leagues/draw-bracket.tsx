@@ -21,13 +21,17 @@ interface DrawBracketProps {
 /** Number of columns that fit a wide page. With more, the bracket scrolls sideways, and its headings cannot be sticky. */
 const FITTING = 5;
 
-/** Shows the rounds side by side, each tie between the two that lead to it; on phones one round at a time. */
+/**
+ * Shows the rounds side by side, each tie between the two that lead to it. On phones it begins with the chosen round, whose ties fill the
+ * screen; the next rounds follow sideways, a swipe each.
+ */
 export function DrawBracket({ draw, sport, title }: DrawBracketProps) {
   const t = useTranslations('leagues');
   const id = useId();
   const [chosen, choose] = useState<string | null>(null);
   const { rounds, joins, third_place } = draw;
   const shown = rounds.find(({ name }) => name === chosen)?.name ?? roundNow(draw);
+  const first = rounds.findIndex(({ name }) => name === shown);
   const isLast = rounds.at(-1)?.name === shown;
   const fits = rounds.length <= FITTING;
   return (
@@ -41,17 +45,26 @@ export function DrawBracket({ draw, sport, title }: DrawBracketProps) {
       <div className="md:hidden">
         <RoundPicker sport={sport} rounds={rounds.map(roundSummary)} round={shown} onChange={choose} />
       </div>
-      <div className={classNames('flex md:overflow-x-auto', fits && 'lg:overflow-visible')}>
+      <div
+        // Another round begins at its own left edge.
+        key={shown}
+        className={classNames(
+          'flex overflow-x-auto overscroll-x-contain max-md:-mx-3 max-md:snap-x max-md:snap-mandatory max-md:scroll-px-3 max-md:px-3',
+          fits && 'lg:overflow-visible',
+        )}
+      >
         {rounds.map((round, index) => (
           <Round
             key={round.name}
+            isFirst={index === first}
             round={round}
             before={rounds[index - 1] ?? null}
             next={rounds[index + 1] ?? null}
             joins={joins}
             fits={fits}
             sport={sport}
-            className={round.name === shown ? '' : 'max-md:hidden'}
+            // Without lines between them, rounds are lists of their own.
+            className={index < first || (!joins && index !== first) ? 'max-md:hidden' : ''}
           />
         ))}
       </div>
@@ -73,20 +86,26 @@ interface RoundProps {
   /** Whether all rounds fit a wide screen. */
   fits: boolean;
   sport: Sport;
+  /** On phones, whether it is the first that is shown. */
+  isFirst: boolean;
   className: string;
 }
 
-function Round({ round, before, next, joins, fits, sport, className }: RoundProps) {
+function Round({ round, before, next, joins, fits, sport, isFirst, className }: RoundProps) {
   const id = useId();
+  const isAlone = next === null || !joins;
   return (
-    <section aria-labelledby={id} className={classNames('flex min-w-[170px] flex-1 flex-col max-md:w-full', className)}>
-      <RoundName
-        id={id}
-        name={round.name}
-        sport={sport}
-        className={classNames('max-md:sr-only', fits && 'bg-bg lg:sticky lg:top-[60px] lg:z-10')}
-      />
-      <ol className="flex flex-1 flex-col md:pr-5">
+    <section
+      aria-labelledby={id}
+      className={classNames(
+        'flex flex-col max-md:flex-none max-md:snap-start md:min-w-[170px] md:flex-1',
+        // The next round looks in at the edge.
+        isAlone ? 'max-md:w-full' : 'max-md:w-[calc(100%-44px)]',
+        className,
+      )}
+    >
+      <RoundName id={id} name={round.name} sport={sport} className={fits ? 'bg-bg lg:sticky lg:top-[60px] lg:z-10' : ''} />
+      <ol className={classNames('flex flex-1 flex-col', isAlone ? 'md:pr-5' : 'pr-5')}>
         {round.slots.map((slot, place) => (
           <DrawPlace
             // A place keeps its key whatever tie it holds.
@@ -95,6 +114,7 @@ function Round({ round, before, next, joins, fits, sport, className }: RoundProp
             place={place}
             from={before ? [before.slots[2 * place]?.tie ?? null, before.slots[2 * place + 1]?.tie ?? null] : null}
             next={joins ? (next?.slots[place >> 1] ?? null) : null}
+            isFirst={isFirst}
             isFinal={round.slots.length === 1 && joins}
             sport={sport}
           />
@@ -121,21 +141,24 @@ interface DrawPlaceProps {
   from: readonly [DrawTie | null, DrawTie | null] | null;
   /** The place that it leads to; null if unknown. */
   next: DrawSlot | null;
+  /** On phones, whether the rounds before it are hidden. */
+  isFirst: boolean;
   isFinal: boolean;
   sport: Sport;
 }
 
 /** Lines from the middle of a place to the line between the two that lead to the same place. */
 const UP_OR_DOWN = [
-  'md:after:top-1/2 md:after:bottom-0 md:after:rounded-tr-[6px] md:after:border-t',
-  'md:after:top-0 md:after:bottom-1/2 md:after:rounded-br-[6px] md:after:border-b',
+  'after:top-1/2 after:bottom-0 after:rounded-tr-[6px] after:border-t',
+  'after:top-0 after:bottom-1/2 after:rounded-br-[6px] after:border-b',
 ] as const;
-const TO_NEXT = 'md:after:absolute md:after:-right-2.5 md:after:w-2.5 md:after:border-r md:after:border-line-strong';
-const FROM_BEFORE =
+const TO_NEXT = 'after:absolute after:-right-2.5 after:w-2.5 after:border-r after:border-line-strong';
+const FROM_BEFORE = 'before:absolute before:top-1/2 before:-left-2.5 before:w-2.5 before:border-t before:border-line-strong';
+const FROM_BEFORE_WIDE =
   'md:before:absolute md:before:top-1/2 md:before:-left-2.5 md:before:w-2.5 md:before:border-t md:before:border-line-strong';
 
 /** Shows a place in a round: its tie, the possible competitors, or nothing after a bye. */
-function DrawPlace({ slot, place, from, next, isFinal, sport }: DrawPlaceProps) {
+function DrawPlace({ slot, place, from, next, isFirst, isFinal, sport }: DrawPlaceProps) {
   const isNobody = slot.tie === null && !slot.open;
   const leads = next?.follows === true && !isNobody;
   const follows = slot.follows && from !== null;
@@ -143,10 +166,9 @@ function DrawPlace({ slot, place, from, next, isFinal, sport }: DrawPlaceProps) 
     <li
       aria-hidden={isNobody || undefined}
       className={classNames(
-        'relative flex flex-1 items-center py-1 max-md:flex-none',
-        isNobody && 'max-md:hidden',
+        'relative flex flex-1 items-center py-1',
         leads && `${TO_NEXT} ${UP_OR_DOWN[place % 2 === 0 ? 0 : 1]}`,
-        follows && FROM_BEFORE,
+        follows && (isFirst ? FROM_BEFORE_WIDE : FROM_BEFORE),
       )}
     >
       {slot.tie && <DrawTieCard tie={slot.tie} sport={sport} isFinal={isFinal} />}

@@ -6,6 +6,9 @@ import type { StandingsView } from './api.ts';
 export const LEAGUE_TABS = ['table', 'draw', 'fixtures', 'scorers', 'outlook'] as const;
 export type LeagueTab = (typeof LEAGUE_TABS)[number];
 
+export const PLAYER_LISTS = ['goals', 'assists'] as const;
+export type PlayerList = (typeof PLAYER_LISTS)[number];
+
 /** The state of a league page that the address keeps. */
 interface LeagueAddress {
   /** Null for the default: a table if the league has one. */
@@ -17,6 +20,10 @@ interface LeagueAddress {
   view: StandingsView;
   /** Whether the table includes matches in play. */
   live: boolean;
+  /** Which list of players is shown. */
+  list: PlayerList;
+  /** The id of the team whose players are shown; null for all. */
+  team: number | null;
 }
 
 /** The server's limits; longer values match nothing. */
@@ -31,18 +38,22 @@ export function readLeagueAddress(params: URLSearchParams): LeagueAddress {
     round: params.get('round')?.slice(0, ROUND_LENGTH_MAX) || null,
     view: oneOf(STANDINGS_VIEWS, params.get('view')) ?? 'all',
     live: params.get('live') !== '0',
+    list: oneOf(PLAYER_LISTS, params.get('list')) ?? 'goals',
+    team: /^[1-9]\d{0,8}$/.test(params.get('team') ?? '') ? Number(params.get('team')) : null,
   };
 }
 
-/** Returns the query with changes; another season has other rounds, so it drops the round. */
+/** Returns the query with changes; another season has other rounds and teams, so it drops both. */
 export function withLeagueAddress(params: URLSearchParams, changes: Partial<LeagueAddress>): string {
-  const next = { ...readLeagueAddress(params), ...(changes.season !== undefined && { round: null }), ...changes };
+  const next = { ...readLeagueAddress(params), ...(changes.season !== undefined && { round: null, team: null }), ...changes };
   const said = {
     tab: next.tab,
     season: next.season,
     round: next.round,
     view: next.view === 'all' ? null : next.view,
     live: next.live ? null : '0',
+    list: next.list === 'goals' ? null : next.list,
+    team: next.team === null ? null : String(next.team),
   };
   const search = new URLSearchParams(Object.entries(said).filter((entry): entry is [string, string] => entry[1] !== null));
   return search.size === 0 ? '' : `?${search}`;

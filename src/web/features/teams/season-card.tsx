@@ -5,10 +5,13 @@ import type { StandingRow } from '#contract/leagues.ts';
 import type { LeagueRef } from '#contract/matches.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { Card, FactList } from '#web/ui/card.tsx';
+import type { Team } from './use-team.ts';
 
 interface SeasonCardProps {
   teamId: number;
   league: LeagueRef;
+  /** Expected goals a match, where statistics tell them. */
+  expectedGoals: Team['expected_goals'];
   /** The whole table that the team is in. */
   rows: readonly StandingRow[];
   /** Renders part of the table. The page passes it in, because tables belong to another feature. */
@@ -18,7 +21,7 @@ interface SeasonCardProps {
 const TWO_DECIMALS = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
 
 /** Shows a team's surroundings in its table, and its goals compared with the league's. */
-export function SeasonCard({ teamId, league, rows, renderRows }: SeasonCardProps) {
+export function SeasonCard({ teamId, league, expectedGoals, rows, renderRows }: SeasonCardProps) {
   const t = useTranslations();
   const nameOf = useLocalName();
   const format = useFormatter();
@@ -38,6 +41,12 @@ export function SeasonCard({ teamId, league, rows, renderRows }: SeasonCardProps
     label: t(`team_page.${kind}`),
     value: t('team_page.beside_average', { value: perMatch(goals, own.played), average }),
   });
+  const expected = expectedGoals
+    ? (['scored', 'conceded'] as const).map((kind) => ({
+        label: t(`team_page.expected_${kind}`),
+        value: format.number(expectedGoals[kind], TWO_DECIMALS),
+      }))
+    : [];
   return (
     <Card
       title={nameOf(league)}
@@ -51,7 +60,10 @@ export function SeasonCard({ teamId, league, rows, renderRows }: SeasonCardProps
       <div className="max-md:-mx-3 max-md:[&_tr>*:last-child]:hidden">{renderRows(rowsAround(rows, own))}</div>
       {league.sport === 'football' && own.played > 0 && (
         <div className="mt-2 text-[13px]">
-          <FactList facts={[fact('scored', own.goals_for), fact('conceded', own.goals_against)]} />
+          <FactList facts={[fact('scored', own.goals_for), fact('conceded', own.goals_against), ...expected]} />
+          {expectedGoals && (
+            <p className="mt-2 text-[12.5px] text-muted">{t('team_page.expected_from', { count: expectedGoals.matches })}</p>
+          )}
         </div>
       )}
     </Card>

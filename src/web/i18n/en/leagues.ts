@@ -209,6 +209,13 @@ export const leaguePages = {
   scorers_unnamed_hint:
     '{count, plural, one {# goal this season, but we don’t have the scorer.} other {# goals this season, but we don’t have the scorers.}}',
   scorers_known: 'We have the scorer of {named, number} of {all, number} goals. Own goals don’t count.',
+  lists_label: 'List of players',
+  all_teams: 'All teams',
+  team_unknown: 'This team doesn’t play in this season',
+  assists_caption: '{league} assists, season {season}',
+  assists_unnamed: 'Assists not available',
+  assists_unnamed_hint: 'Our data source doesn’t report who set up the goals.',
+  assists_known: 'We have the assist of {assisted, number} of {all, number} goals. Not every goal has one.',
   scorer_column: { player: 'Player', goals: 'Goals', penalties: 'Pens', assists: 'Assists' },
   of_them_penalties: '{count, plural, one {# pen} other {# pens}}',
 } as const;

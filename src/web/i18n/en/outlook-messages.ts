@@ -37,9 +37,6 @@ export const outlook = {
   to_outlook: 'Season outlook',
   expected_points: 'Expected points',
   left: '{count, plural, one {# match left} other {# matches left}}',
-  expected_goals: 'xG a match',
-  expected_goals_against: 'xG against a match',
-  expected_goals_from: 'xG is known for {count, plural, one {# match} other {# matches}}.',
   aim: {
     title: 'the title',
     champion: 'the title',

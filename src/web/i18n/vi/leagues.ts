@@ -209,6 +209,13 @@ export const leaguePages: Translation<typeof en.leaguePages> = {
   scorers_unnamed: 'Chưa có tên người ghi bàn',
   scorers_unnamed_hint: 'Mùa này có {count, number} bàn, nhưng chúng tôi không có tên người ghi.',
   scorers_known: 'Có tên người ghi ở {named, number}/{all, number} bàn. Không tính bàn phản lưới.',
+  lists_label: 'Danh sách cầu thủ',
+  all_teams: 'Tất cả các đội',
+  team_unknown: 'Đội này không dự mùa giải này',
+  assists_caption: 'Kiến tạo {league}, mùa {season}',
+  assists_unnamed: 'Chưa có dữ liệu kiến tạo',
+  assists_unnamed_hint: 'Nguồn dữ liệu không cho biết ai kiến tạo.',
+  assists_known: 'Có người kiến tạo của {assisted, number} trong {all, number} bàn. Không phải bàn nào cũng có kiến tạo.',
   scorer_column: { player: 'Cầu thủ', goals: 'Bàn', penalties: '11m', assists: 'Kiến tạo' },
   of_them_penalties: '{count, number} quả 11m',
 };

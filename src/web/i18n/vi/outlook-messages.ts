@@ -35,9 +35,6 @@ export const outlook: Translation<typeof enOutlook> = {
   to_outlook: 'Triển vọng mùa giải',
   expected_points: 'Điểm dự kiến',
   left: 'còn {count, number} trận',
-  expected_goals: 'xG mỗi trận',
-  expected_goals_against: 'xG đối thủ mỗi trận',
-  expected_goals_from: 'Có xG của {count, number} trận.',
   aim: {
     title: 'chức vô địch',
     champion: 'chức vô địch',

@@ -203,6 +203,13 @@ export const leaguePages: Translation<typeof en.leaguePages> = {
   scorers_unnamed: '暂无进球者数据',
   scorers_unnamed_hint: '本赛季共 {count, number} 个进球，但我们没有进球者的数据。',
   scorers_known: '{all, number} 个进球中，{named, number} 个有进球者记录。乌龙球不计入。',
+  lists_label: '球员榜单',
+  all_teams: '全部球队',
+  team_unknown: '这支球队没有参加本赛季',
+  assists_caption: '{league} {season} 赛季助攻榜',
+  assists_unnamed: '暂无助攻数据',
+  assists_unnamed_hint: '数据源没有提供助攻者。',
+  assists_known: '{all, number} 个进球中，有 {assisted, number} 个有助攻记录。并非每个进球都有助攻。',
   scorer_column: { player: '球员', goals: '进球', penalties: '点球', assists: '助攻' },
   of_them_penalties: '含点球 {count, number} 个',
 };

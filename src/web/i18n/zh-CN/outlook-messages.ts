@@ -35,9 +35,6 @@ export const outlook: Translation<typeof enOutlook> = {
   to_outlook: '赛季展望',
   expected_points: '预期积分',
   left: '还剩 {count, number} 场',
-  expected_goals: '场均预期进球（xG）',
-  expected_goals_against: '场均预期失球（xG）',
-  expected_goals_from: '有 xG 数据的比赛共 {count, number} 场。',
   aim: {
     title: '冠军',
     champion: '冠军',

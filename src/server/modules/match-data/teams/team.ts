@@ -20,13 +20,18 @@ export const one = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typeo
   make: async () => {
     const now = deps.now();
     const team = await findTeam(deps.db, id);
-    const [leagues, matchIds] = await Promise.all([findLeaguesOfTeam(deps.db, id, now), findIdsOfTeam(deps.db, id, now)]);
+    const [leagues, matchIds, expectedGoals] = await Promise.all([
+      findLeaguesOfTeam(deps.db, id, now),
+      findIdsOfTeam(deps.db, id, now),
+      findExpectedGoals(deps.db, id),
+    ]);
     return {
       team: teamRef(team),
       sport: team.sport as Sport,
       country_code: team.country_code,
       leagues: leagues.map(leagueRef),
       matches: await findSummaries(deps, matchIds),
+      expected_goals: expectedGoals,
     };
   },
 });
@@ -52,6 +57,21 @@ async function findIdsOfTeam(db: Db, teamId: number, now: Date): Promise<number[
   const { rows } = await sql<{ id: number }>`
     ${ids(isOver, 'desc')} union ${ids(isOf('live'), 'asc')} union ${ids(isAhead, 'asc')}`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+/** Returns means over the finished matches of current seasons for which expected goals of both sides are known; null if there are none. */
+async function findExpectedGoals(db: Db, teamId: number): Promise<ReplyOf<typeof getTeam>['expected_goals']> {
+  const of = (side: 'home' | 'away') => sql`
+    select own.numbers->>'expected_goals' as scored, theirs.numbers->>'expected_goals' as conceded
+    from matches m join leagues l on l.id = m.league_id and l.current_season = m.season
+    join match_statistics own on own.match_id = m.id and own.side = ${side}
+    join match_statistics theirs on theirs.match_id = m.id and theirs.side <> ${side}
+    where m.${sql.ref(`${side}_team_id`)} = ${teamId} and m.status in ('ft', 'aet', 'pen')`;
+  const { rows } = await sql<{ matches: number; scored: number | null; conceded: number | null }>`
+    select count(*)::integer as matches, avg(scored::float8) as scored, avg(conceded::float8) as conceded
+    from (${of('home')} union all ${of('away')}) as known where scored is not null and conceded is not null`.execute(db);
+  const { matches, scored, conceded } = rows[0]!;
+  return scored === null || conceded === null ? null : { matches, scored, conceded };
 }
 
 /** Throws `not_found` for an unknown team. */
