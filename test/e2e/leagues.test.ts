@@ -43,11 +43,51 @@ test('a league has a table for home and away, rounds and scorers', async ({ page
     page.getByRole('table', { name: t('leagues.scorers_caption', { league: 'First Division', season: earlier ?? '' }) }),
   ).toBeVisible();
   await expectNoBarriers(page, 'the scorers of a league');
+  await page.getByText(t('leagues.scorer_column.assists'), { exact: true }).first().click();
+  await expect(
+    page.getByRole('table', { name: t('leagues.assists_caption', { league: 'First Division', season: earlier ?? '' }) }),
+  ).toBeVisible();
+  await page.getByText(t('leagues.scorer_column.goals'), { exact: true }).first().click();
+  // The past season has ended; the present one may end in many ways.
+  await page.getByRole('tab', { name: t('leagues.tabs.outlook') }).click();
+  await expect(page.getByText(t('outlook.none.past_season'))).toBeVisible();
+  await page.getByRole('tab', { name: t('leagues.tabs.scorers') }).click();
   // The address contains the whole state.
   await page.reload();
   await expect(
     page.getByRole('table', { name: t('leagues.scorers_caption', { league: 'First Division', season: earlier ?? '' }) }),
   ).toBeVisible();
+});
+
+test('the outlook of a season leads to its teams, which say what they play for', async ({ page }) => {
+  await page.goto('/leagues');
+  await page.getByRole('link', { name: 'Primera', exact: true }).click();
+  await page.getByRole('tab', { name: t('leagues.tabs.outlook') }).click();
+  // The job makes it once the models have learned all results, and the page asks again.
+  const outlook = page.getByRole('table', { name: beginningOf('outlook.caption') });
+  await expect(outlook.or(page.getByText(t('outlook.none.not_ready')))).toBeVisible();
+  await expect(async () => {
+    if (!(await outlook.isVisible())) await page.reload();
+    await expect(outlook).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 60_000 });
+  await expectNoBarriers(page, 'the outlook of a season');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoBarriers(page, 'the outlook of a season on a phone');
+  await outlook.getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/team\/\d+/);
+  await expect(page.getByText(t('outlook.heading'))).toBeVisible();
+  await expectNoBarriers(page, 'what a team plays for');
+});
+
+test('the best of a day leads from day to day and to its matches', async ({ page }) => {
+  await page.goto('/matches');
+  await page.getByRole('link', { name: t('titles.best') }).first().click();
+  await expect(page).toHaveTitle(new RegExp(`^${t('titles.best')}`));
+  await expectNoBarriers(page, 'the best of a day');
+  await page.getByRole('link', { name: t('best.day_before') }).click();
+  await expect(page).toHaveURL(/\/best\?date=\d{4}-\d\d-\d\d$/);
+  await page.getByRole('main').locator('a[href^="/match/"]').first().click();
+  await expect(page).toHaveURL(/\/match\/\d+/);
 });
 
 test("a tournament's draw leads from its first round to the champion, on a phone a round at a time", async ({ page }) => {
@@ -75,7 +115,9 @@ test("a tournament's draw leads from its first round to the champion, on a phone
   await expect(round('Semi-finals')).toBeHidden();
   await page.getByRole('button', { name: t('leagues.round_before') }).click();
   await expect(round('Semi-finals').getByRole('link')).toHaveCount(2);
-  await expect(round('Final')).toBeHidden();
+  // The next round looks in at the edge, the one before is away.
+  await expect(round('Final')).toBeVisible();
+  await expect(round('Quarter-finals')).toBeHidden();
   await expectNoBarriers(page, 'a round of a draw');
   await round('Semi-finals').getByRole('link').first().click();
   await expect(page).toHaveURL(/\/match\/\d+/);

@@ -14,6 +14,7 @@ import {
   makeTable,
   makeTeam,
 } from '#test/web/fixtures/matches.ts';
+import { makeFinish, makeOutlook } from '#test/web/fixtures/outlook.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
 import { t } from '#test/web/words.ts';
@@ -51,6 +52,7 @@ beforeEach(() => {
   answerTable();
   answerPlayers([]);
   answerStrength([]);
+  answerOutlook([]);
 });
 afterAll(() => server.stop());
 
@@ -88,6 +90,9 @@ const answerStrength = (balances: number[]) =>
       })),
     }),
   });
+
+const answerOutlook = (teams: ReturnType<typeof makeFinish>[]) =>
+  server.on(`GET /api/leagues/${league.id}/outlook`, { json: makeOutlook(teams) });
 
 const rowsIn = (part: HTMLElement) =>
   within(part)
@@ -184,4 +189,34 @@ it('says that a team does not exist, and what failed', async () => {
   await navigate('/team/500');
   expect(await screen.findByText(t('team_page.load_failed'))).toBeTruthy();
   expect(screen.getByText('That went wrong.')).toBeTruthy();
+});
+
+it('says what the team plays for, by chances and by what is certain, and its expected goals', async () => {
+  answerTeam([won, next], { expected_goals: { matches: 8, scored: 1.724, conceded: 0.9 } });
+  answerOutlook([makeFinish('Avalon Town', [3_000, 7_000, 0, 0], { team: town, bounds: { best: 1, worst: 2 } })]);
+  renderSite('/team/31');
+  const card = (await screen.findByText(t('outlook.heading'))).closest('section')!;
+  const sentences = [
+    t('outlook.secured', { aim: t('outlook.aim.champions_league') }),
+    t('outlook.open', { aim: t('outlook.aim.title'), chance: '30%' }),
+  ];
+  expect(within(card).getByText(sentences.join(' '))).toBeTruthy();
+  expect(within(card).getByText(t('leagues.zone.champions_league'))).toBeTruthy();
+  expect(
+    within(card)
+      .getByRole('link', { name: t('outlook.to_outlook') })
+      .getAttribute('href'),
+  ).toContain('tab=outlook');
+  expect(screen.getByText('1.72')).toBeTruthy();
+  expect(screen.getByText(t('team_page.expected_from', { count: 8 }))).toBeTruthy();
+});
+
+it.each([
+  ['settled', makeFinish('', [0, 0, 10_000, 0], { team: town, bounds: { best: 3, worst: 3 } })],
+  ['quiet', makeFinish('', [10, 10, 9_970, 10], { team: town })],
+] as const)('has nothing left to play for (%s)', async (key, finish) => {
+  answerTeam([won, next]);
+  answerOutlook([finish]);
+  renderSite('/team/31');
+  expect(await screen.findByText(t(`outlook.${key}`))).toBeTruthy();
 });

@@ -52,7 +52,7 @@ interface Column {
 
 function useColumns({ zones, teams }: Outlook): Column[] {
   const t = useTranslations();
-  const inTable = zones.filter(({ from }) => from <= teams.length);
+  const inTable = zones.filter(({ from }) => from <= (teams[0]?.places.length ?? 0));
   const hasTitle = inTable.some(({ from, to }) => from === 1 && to === 1);
   const good = inTable.filter(({ kind, to }) => !isBadZone(kind) && to > 1);
   const bad = inTable.filter(({ kind }) => isBadZone(kind));

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { LeagueRef } from '#contract/matches.ts';
-import { aimsOf, playingFor } from '#domain/forecast/playing-for.ts';
+import { type Aim, aimsOf, playingFor } from '#domain/forecast/playing-for.ts';
 import { Card, FactList } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';
 import { outlookQuery } from './api.ts';
@@ -26,15 +26,20 @@ export function PlayingForCard({ teamId, league }: PlayingForCardProps) {
   const own = outlook?.teams.find(({ team }) => team.id === teamId);
   if (!outlook || !own) return null;
   const aims = aimsOf(own, outlook.zones);
+  // What ends at the top or the bottom of the table needs no "or better".
+  const label = ({ kind, isBad }: Aim): string => {
+    const zone = outlook.zones.find((one) => one.kind === kind);
+    if (kind === 'title' || !zone) return t('outlook.title');
+    const name = t(`leagues.zone.${kind}`);
+    if (isBad) return zone.to >= own.places.length ? name : t('outlook.or_worse', { zone: name });
+    return zone.from === 1 ? name : t('outlook.or_better', { zone: name });
+  };
   const facts = [
     {
       label: t('outlook.expected_points'),
       value: `${format.number(own.expected_points, ONE_DECIMAL)} · ${t('outlook.left', { count: own.left })}`,
     },
-    { label: t('outlook.title'), value: <Chance finish={own} from={1} to={1} /> },
-    ...outlook.zones
-      .filter(({ from, to }) => to > 1 && from <= own.places.length)
-      .map(({ kind, from, to }) => ({ label: t(`leagues.zone.${kind}`), value: <Chance finish={own} from={from} to={to} /> })),
+    ...aims.map((aim) => ({ label: label(aim), value: <Chance finish={own} from={aim.from} to={aim.to} /> })),
   ];
   return (
     <Card

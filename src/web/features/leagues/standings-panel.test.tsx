@@ -32,13 +32,13 @@ const renderPanel = () =>
     </Providers>,
   );
 
-it('shows the top of the table with finished matches only, and links to all of it', async () => {
+it('shows the top of the table as it stands, and links to all of it', async () => {
   server.on(STANDINGS, { json: makeTable() });
   renderPanel();
   expect(await screen.findByRole('row', { name: /Avalon Town/ })).toBeTruthy();
   expect(screen.getByText(`${t('leagues.zone.champion')}:`)).toBeTruthy();
   expect(screen.getByRole('link', { name: t('leagues.full_table') }).getAttribute('href')).toBe('/leagues/1/standings');
-  expect(server.heard.find(({ path }) => path.endsWith('/standings'))?.query).toEqual({ view: 'all', live: '0', top: '5' });
+  expect(server.heard.find(({ path }) => path.endsWith('/standings'))?.query).toEqual({ view: 'all', live: '1', top: '5' });
 });
 
 it('shows the first of many groups, with its name', async () => {

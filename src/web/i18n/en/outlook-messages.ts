@@ -24,6 +24,8 @@ export const outlook = {
     places: 'How often the team finished in each place',
   },
   title: 'Title',
+  or_better: '{zone} or better',
+  or_worse: '{zone} or worse',
   certain: 'certain',
   impossible: 'impossible',
   below: 'under {chance}',

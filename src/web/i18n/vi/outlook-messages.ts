@@ -22,6 +22,8 @@ export const outlook: Translation<typeof enOutlook> = {
   column: { team: 'Đội', points: 'Điểm', expected: 'Điểm dự kiến', places: 'Hạng cuối mùa' },
   column_long: { points: 'Điểm hiện tại', expected: 'Điểm dự kiến cuối mùa', places: 'Số lần đội kết thúc ở từng hạng' },
   title: 'Vô địch',
+  or_better: '{zone} hoặc cao hơn',
+  or_worse: '{zone} hoặc thấp hơn',
   certain: 'chắc chắn',
   impossible: 'không thể',
   below: 'dưới {chance}',

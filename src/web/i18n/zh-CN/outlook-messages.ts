@@ -22,6 +22,8 @@ export const outlook: Translation<typeof enOutlook> = {
   column: { team: '球队', points: '积分', expected: '预期积分', places: '最终名次' },
   column_long: { points: '当前积分', expected: '赛季末预期积分', places: '各名次出现的次数' },
   title: '夺冠',
+  or_better: '{zone}或更好',
+  or_worse: '{zone}或更差',
   certain: '已确定',
   impossible: '不可能',
   below: '低于 {chance}',
