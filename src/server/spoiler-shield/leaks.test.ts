@@ -58,7 +58,10 @@ function addresses(): string[] {
         return endpoint.path.includes('teams') ? teamId : endpoint.path.includes('contests') ? contestId : id;
       };
       const names = endpoint.path.includes(':id') ? { id: idOf() } : {};
-      const input = guessInput(endpoint, { ...names, ...(endpoint.path === '/api/matches' && { date: day }) }) as Record<string, string>;
+      const input = guessInput(endpoint, {
+        ...names,
+        ...(['/api/matches', '/api/best'].includes(endpoint.path) && { date: day }),
+      }) as Record<string, string>;
       const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(input[name]));
       if (endpoint.path === '/api/matches/selected') input.ids = String(id);
       return `${path}?${new URLSearchParams(input)}`;
@@ -66,7 +69,7 @@ function addresses(): string[] {
 }
 
 const pages = () => [
-  ...['/matches', `/match/${played.id}`, '/leagues', `/leagues/${played.leagueId}/standings`, '/track-record', '/forecast-league'],
+  ...['/matches', '/best', `/match/${played.id}`, '/leagues', `/leagues/${played.leagueId}/standings`, '/track-record', '/forecast-league'],
   ...[`/contests/${played.contestId}/receipt`, '/bets', '/account', '/account?tab=history', `/team/${played.teamId}`],
 ];
 

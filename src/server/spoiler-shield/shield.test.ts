@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import type { getBestOfDay } from '#contract/best.ts';
 import type { listBets } from '#contract/bets.ts';
 import type { getChat } from '#contract/chat.ts';
 import type { listContests } from '#contract/contests.ts';
@@ -316,6 +317,41 @@ describe('hiding results', () => {
     expect(await told(`reveal.${hidden}`)).toEqual([old, hidden, last]);
   });
 
+  it('leaves hidden matches out of the best of a day, and says how many', async () => {
+    await change({ home_score: 6, away_score: 1, status: 'ft', fulltime: [6, 1] });
+    const date = new Date(Date.now() - 30 * 60_000).toISOString().slice(0, 10);
+    const best = (shield?: string) => read<ReplyOf<typeof getBestOfDay>>(`/api/best?date=${date}`, shield);
+    const named = ({ most_goals }: ReplyOf<typeof getBestOfDay>) => most_goals.some(({ match_id }) => match_id === id);
+    expect(named(await best())).toBe(true);
+    const hidden = await best('reveal');
+    expect([named(hidden), hidden.matches.some((match) => match.id === id), hidden.counts.concealed > 0]).toEqual([false, false, true]);
+    expect(named(await best(`reveal.${id}`))).toBe(true);
+    expect(named(await best('30'))).toBe(false);
+  });
+
+  it('moves no arrow of a table by a hidden match', async () => {
+    const { db } = test.current.deps;
+    const [first, second] = [await createTeam(db), await createTeam(db)];
+    const league = await createLeague(db);
+    await db
+      .insertInto('league_teams')
+      .values([first, second].map((team_id) => ({ league_id: league, season: '2026/27', team_id })))
+      .execute();
+    const game = { leagueId: league, homeTeamId: first, awayTeamId: second };
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+    await createMatch(db, { ...game, kickoffAt: hoursAgo(90), status: 'ft', score: [1, 0], round: '1' });
+    const hidden = await createMatch(db, { ...game, kickoffAt: hoursAgo(5), status: 'ft', score: [0, 4], round: '2' });
+    const moves = async (shield?: string) =>
+      (await read<ReplyOf<typeof getStandings>>(`/api/leagues/${league}/standings?live=1`, shield)).tables[0]!.rows.map(
+        ({ moved }) => moved,
+      );
+    expect([await moves(), await moves('reveal'), await moves(`reveal.${hidden}`)]).toEqual([
+      [1, -1],
+      [0, 0],
+      [1, -1],
+    ]);
+  });
+
   it('shows the latest outlook of a season that knows no hidden result', async () => {
     const { db } = test.current.deps;
     const team = await createTeam(db);
@@ -326,7 +362,12 @@ describe('hiding results', () => {
     await createMatch(db, { leagueId, homeTeamId: team, kickoffAt: hoursAgo(-30) });
     const finishes = { [team]: { points: 0, left: 1, expected: 1.5, bounds: null } };
     const content = JSON.stringify({ made_from: 'x', seasons: 10, model: 'football-1', finishes, teams: { [team]: [10] } });
-    const outlooks = [40, 28, 22 / 3_600, 0].map((hours) => ({ league_id: leagueId, season: '2026/27', simulated_at: hoursAgo(hours), content }));
+    const outlooks = [40, 28, 22 / 3_600, 0].map((hours) => ({
+      league_id: leagueId,
+      season: '2026/27',
+      simulated_at: hoursAgo(hours),
+      content,
+    }));
     await db.insertInto('seasons_simulated').values(outlooks).execute();
     const times = outlooks.map(({ simulated_at }) => simulated_at.toISOString());
     const shown = async (shield?: string) => {
