@@ -107,6 +107,13 @@ it('says what the spoiler shield hides, and when a day was quiet', async () => {
   expect(screen.getByText(t('best.quiet_hint', { count: 4 }))).toBeTruthy();
 });
 
+it('does not say that nothing has ended while the shield hides what has', async () => {
+  server.on(BEST, { json: makeBest({ counts: { ended: 0, open: 0, concealed: 9 } }) });
+  renderSite('/best');
+  expect(await screen.findByText(t('best.hidden'))).toBeTruthy();
+  expect(screen.queryByText(t('best.empty'))).toBeNull();
+});
+
 it('shows an error, and retries', async () => {
   server.on(BEST, { status: 500, json: { code: 'internal', detail: 'Something went wrong.' } }, { json: full });
   renderSite('/best');

@@ -91,13 +91,13 @@ function Day({ day, isToday }: { day: BestOfDay; isToday: boolean }) {
           <p className="mt-3 px-1 text-[12.5px] text-muted">{t('ended', { count: ended })}</p>
         </>
       ) : (
-        <Nothing ended={ended} isToday={isToday} />
+        <Nothing ended={ended} isHidden={concealed > 0} isToday={isToday} />
       )}
     </>
   );
 }
 
-function Nothing({ ended, isToday }: { ended: number; isToday: boolean }) {
+function Nothing({ ended, isHidden, isToday }: { ended: number; isHidden: boolean; isToday: boolean }) {
   const t = useTranslations();
   const toMatches = (
     <Button look="quiet" asChild>
@@ -108,6 +108,9 @@ function Nothing({ ended, isToday }: { ended: number; isToday: boolean }) {
     return (
       <EmptyState icon={<Sparkles size={28} />} title={t('best.quiet')} hint={t('best.quiet_hint', { count: ended })} action={toMatches} />
     );
+  }
+  if (isHidden) {
+    return <EmptyState icon={<Sparkles size={28} />} title={t('best.hidden')} hint={t('best.hidden_hint')} action={toMatches} />;
   }
   return (
     <EmptyState

@@ -41,6 +41,8 @@ export const leagues = {
     maps: 'Maps won and lost',
     percentage: 'Win percentage',
   },
+  moved_up: '{count, plural, one {up # place} other {up # places}}',
+  moved_down: '{count, plural, one {down # place} other {down # places}}',
   no_tables: 'This competition has no table',
   caption_group: '{league}, {group}, season {season}',
   zone: {
@@ -137,8 +139,6 @@ export const leaguePages = {
   as_it_stands_on:
     '{count, plural, one {Includes # live match at its current score.} other {Includes # live matches at their current scores.}}',
   as_it_stands_off: '{count, plural, one {# live match isn’t counted yet.} other {# live matches aren’t counted yet.}}',
-  moved_up: '{count, plural, one {up # place} other {up # places}}',
-  moved_down: '{count, plural, one {down # place} other {down # places}}',
   moved_round: 'Arrows show places gained or lost in the last round ({round}).',
   playing: 'Playing now, {score}',
   playing_score: '{goals_for, number}–{goals_against, number}',

@@ -77,6 +77,8 @@ export const best = {
   empty: 'Nothing has ended yet',
   empty_hint: 'Surprises and comebacks appear here after the final whistle.',
   empty_past: 'No matches ended on this day',
+  hidden: 'Results are hidden',
+  hidden_hint: 'Matches appear here once you have revealed them.',
   quiet: 'A quiet day',
   quiet_hint: '{count, plural, one {# match has ended} other {# matches have ended}}, without surprises.',
   concealed:

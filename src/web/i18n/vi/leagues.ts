@@ -44,6 +44,8 @@ export const leagues: Translation<typeof en.leagues> = {
     maps: 'Bản đồ thắng và thua',
     percentage: 'Phần trăm trận thắng',
   },
+  moved_up: 'tăng {count, number} bậc',
+  moved_down: 'giảm {count, number} bậc',
   no_tables: 'Giải này không có bảng xếp hạng',
   caption_group: '{league}, {group}, mùa {season}',
   zone: {
@@ -139,8 +141,6 @@ export const leaguePages: Translation<typeof en.leaguePages> = {
   as_it_stands: 'Tạm tính',
   as_it_stands_on: 'Đã tính {count, number} trận đang đấu theo tỷ số lúc này.',
   as_it_stands_off: 'Chưa tính {count, number} trận đang đấu.',
-  moved_up: 'tăng {count, number} bậc',
-  moved_down: 'giảm {count, number} bậc',
   moved_round: 'Mũi tên cho biết đội lên hay xuống bao nhiêu hạng ở vòng vừa qua ({round}).',
   playing: 'Đang đấu, tỷ số {score}',
   playing_score: '{goals_for, number}–{goals_against, number}',

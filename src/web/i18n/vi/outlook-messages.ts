@@ -74,6 +74,8 @@ export const best: Translation<typeof enBest> = {
   empty: 'Chưa có trận nào kết thúc',
   empty_hint: 'Bất ngờ và màn lội ngược dòng hiện ở đây sau khi trận đấu kết thúc.',
   empty_past: 'Ngày này không có trận nào kết thúc',
+  hidden: 'Kết quả đang được ẩn',
+  hidden_hint: 'Trận đấu hiện ở đây sau khi bạn mở kết quả.',
   quiet: 'Một ngày yên ả',
   quiet_hint: '{count, number} trận đã kết thúc, không có bất ngờ.',
   concealed: 'Chống spoil đang ẩn {count, number} trận của ngày này.',

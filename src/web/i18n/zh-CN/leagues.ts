@@ -44,6 +44,8 @@ export const leagues: Translation<typeof en.leagues> = {
     maps: '地图胜负',
     percentage: '胜率',
   },
+  moved_up: '上升 {count, number} 位',
+  moved_down: '下降 {count, number} 位',
   no_tables: '该赛事没有积分榜',
   caption_group: '{league} {season} 赛季积分榜：{group}',
   zone: {
@@ -139,8 +141,6 @@ export const leaguePages: Translation<typeof en.leaguePages> = {
   as_it_stands: '实时排名',
   as_it_stands_on: '已按当前比分计入 {count, number} 场进行中的比赛。',
   as_it_stands_off: '{count, number} 场进行中的比赛尚未计入。',
-  moved_up: '上升 {count, number} 位',
-  moved_down: '下降 {count, number} 位',
   moved_round: '箭头表示上一轮（{round}）后名次的升降。',
   playing: '正在比赛，比分 {score}',
   playing_score: '{goals_for, number}–{goals_against, number}',

@@ -74,6 +74,8 @@ export const best: Translation<typeof enBest> = {
   empty: '还没有比赛结束',
   empty_hint: '比赛结束后，冷门和逆转会显示在这里。',
   empty_past: '这一天没有比赛结束',
+  hidden: '赛果已隐藏',
+  hidden_hint: '你查看过赛果的比赛会显示在这里。',
   quiet: '平静的一天',
   quiet_hint: '{count, number} 场比赛已结束，没有爆冷。',
   concealed: '防剧透隐藏了这一天的 {count, number} 场比赛。',
