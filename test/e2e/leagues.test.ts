@@ -81,7 +81,10 @@ test('the outlook of a season leads to its teams, which say what they play for',
 
 test('the best of a day leads from day to day and to its matches', async ({ page }) => {
   await page.goto('/matches');
-  await page.getByRole('link', { name: t('titles.best') }).first().click();
+  await page
+    .getByRole('link', { name: t('titles.best') })
+    .first()
+    .click();
   await expect(page).toHaveTitle(new RegExp(`^${t('titles.best')}`));
   await expectNoBarriers(page, 'the best of a day');
   await page.getByRole('link', { name: t('best.day_before') }).click();
