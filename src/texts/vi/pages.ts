@@ -14,7 +14,7 @@ export const titles: Translated<typeof enTitles> = {
   match_unknown: 'Trận đấu',
   match_missing: 'Không tìm thấy trận đấu',
   team_missing: 'Không tìm thấy đội',
-  best: 'Nổi bật hôm nay',
+  best: 'Nổi bật trong ngày',
   best_on: 'Nổi bật ngày {date}',
   leagues: 'Giải đấu',
   standings: 'Bảng xếp hạng {league}',

@@ -215,7 +215,7 @@ export const leaguePages: Translation<typeof en.leaguePages> = {
   assists_caption: 'Kiến tạo {league}, mùa {season}',
   assists_unnamed: 'Chưa có dữ liệu kiến tạo',
   assists_unnamed_hint: 'Nguồn dữ liệu không cho biết ai kiến tạo.',
-  assists_known: 'Có người kiến tạo của {assisted, number} trong {all, number} bàn. Không phải bàn nào cũng có kiến tạo.',
+  assists_known: 'Chúng tôi biết pha kiến tạo của {assisted, number} trong {all, number} bàn. Không phải bàn nào cũng có kiến tạo.',
   scorer_column: { player: 'Cầu thủ', goals: 'Bàn', penalties: '11m', assists: 'Kiến tạo' },
   of_them_penalties: '{count, number} quả 11m',
 };
