@@ -51,3 +51,32 @@ it('returns 404 for an unknown team', async () => {
     expect(await callApp(test.current.app, getTeam, { id })).toMatchObject({ status: 404, problem: { code: 'not_found' } });
   }
 });
+
+it('returns mean expected goals of the finished matches in which both sides have them', async () => {
+  const { db } = test.current.deps;
+  const team = await createTeam(db, 'Expected FC');
+  const league = await createLeague(db);
+  const tell = async (side: 'home' | 'away', own: number | null, theirs: number | null, more: object = {}) => {
+    const sides = side === 'home' ? { homeTeamId: team } : { awayTeamId: team };
+    const id = await createMatch(db, { leagueId: league, kickoffAt: inHours(-50), status: 'ft', score: [0, 0], ...sides, ...more });
+    const numbers = (expected: number | null) => JSON.stringify(expected === null ? { shots: 3 } : { expected_goals: expected });
+    const other = side === 'home' ? 'away' : 'home';
+    await db
+      .insertInto('match_statistics')
+      .values([
+        { match_id: id, side, numbers: numbers(own) },
+        { match_id: id, side: other, numbers: numbers(theirs) },
+      ])
+      .execute();
+  };
+  const expected = async () => (await callApp(test.current.app, getTeam, { id: team })).reply.expected_goals;
+  await tell('home', 1, null);
+  expect(await expected()).toBeNull();
+  await tell('home', 2, 0.5);
+  await tell('away', 1, 1.5);
+  // In play, and in another season.
+  await tell('home', 9, 9, { status: 'h2' });
+  await tell('home', 9, 9, { season: '2025/26' });
+  test.current.clock.advance(6_000);
+  expect(await expected()).toEqual({ matches: 2, scored: 1.5, conceded: 1 });
+});
