@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PRICE_MAX } from '#domain/matches/odds.ts';
 import { SETTLEMENT_RULES } from '#domain/matches/score.ts';
-import { BET_STATES, MARKETS } from '#domain/settlement/contest.ts';
+import { BET_FILTERS, BET_STATES, MARKETS } from '#domain/settlement/contest.ts';
 import { AT_RISK_REASONS } from '#domain/settlement/play-at-risk.ts';
 import { listOf, odds, paging, pick, points, sport, timestamp, uuid } from './common.ts';
 import { contest } from './contests.ts';
@@ -102,6 +102,6 @@ export const listBets = endpoint({
   path: '/api/account/bets',
   access: 'user',
   summary: "The caller's bets, newest first",
-  input: z.object({ status: z.enum(BET_STATES).optional(), ...paging }),
+  input: z.object({ status: z.enum(BET_FILTERS).optional(), ...paging }),
   reply: listOf(listedBet),
 });

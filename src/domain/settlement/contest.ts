@@ -12,6 +12,9 @@ export type ContestState = (typeof CONTEST_STATES)[number];
 /** `unknown`: no usable result 6 hours after the planned end (docs/rules.md#contest-states). */
 export const BET_STATES = ['ongoing', 'settled', 'refunded', 'unknown'] as const;
 export type BetState = (typeof BET_STATES)[number];
+/** What lists of bets are filtered by: a state, or how a settled bet ended. */
+export const BET_FILTERS = ['ongoing', 'settled', 'won', 'lost', 'refunded', 'unknown'] as const;
+export type BetFilter = (typeof BET_FILTERS)[number];
 
 /** Why a contest was void. All but the last two follow from the match: a pool may lack players, or an operator may decide. */
 export const VOID_REASONS = [

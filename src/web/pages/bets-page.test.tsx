@@ -107,6 +107,9 @@ describe('my bets', () => {
     expect(await screen.findByText(t('common.page_range', { from: '21', to: '40', total: '45' }))).toBeTruthy();
     const asked = server.heard.filter(({ path: to, query }) => to === '/api/account/bets' && query.page_size === undefined);
     expect(asked.map(({ query }) => query)).toEqual([{ page: '1' }, { page: '1', status: 'refunded' }, { page: '2', status: 'refunded' }]);
+    await userEvent.click(screen.getByRole('radio', { name: t('bets.lost') }));
+    await waitFor(() => expect(path()).toBe('/bets?status=lost'));
+    expect(server.heard.at(-1)?.query).toMatchObject({ status: 'lost' });
   });
 
   it('follow a match as changes are pushed', async () => {

@@ -3,7 +3,7 @@ import ReceiptText from 'lucide-react/icons/receipt-text';
 import { Link, useSearchParams } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ListedBet } from '#contract/bets.ts';
-import { BET_STATES, type BetState } from '#domain/settlement/contest.ts';
+import { BET_FILTERS, type BetFilter } from '#domain/settlement/contest.ts';
 import { useLiveTopic, usePollingInterval } from '#web/data/live.ts';
 import { betsQuery } from '#web/data/queries.tsx';
 import { oneOf, pageNumber } from '#web/lib/address-values.ts';
@@ -15,7 +15,7 @@ import { Segmented } from '#web/ui/switches.tsx';
 import { invalidateBets, showMatchInBets } from './api.ts';
 import { BetRow, totalsOf } from './bet-row.tsx';
 
-const FILTERS = ['all', ...BET_STATES] as const;
+const FILTERS = ['all', ...BET_FILTERS] as const;
 /** The maximum page size; the list of matches makes the same query. */
 const ONGOING = { status: 'ongoing', page_size: 100 } as const;
 const ROWS = ['a', 'b', 'c', 'd', 'e'];
@@ -28,7 +28,7 @@ export function BetsList() {
   const { data, error, refetch } = useQuery({ ...betsQuery(filter), refetchInterval: usePollingInterval() });
   const { data: ongoing, isPending } = useQuery({ ...betsQuery(ONGOING), refetchInterval: usePollingInterval() });
   const labelOf = (state: (typeof FILTERS)[number]) => {
-    if (state === 'all') return t('all');
+    if (state === 'all' || state === 'won' || state === 'lost') return t(state);
     return state === 'unknown' ? t('filter_unknown') : t(`bet_state.${state}`);
   };
   return (
@@ -112,16 +112,16 @@ function FollowDay({ day }: { day: string }) {
 /** Returns the selected state and page, which the address keeps. Invalid values are ignored. */
 function useBetFilter() {
   const [params, setParams] = useSearchParams();
-  const status = oneOf(BET_STATES, params.get('status'));
+  const status = oneOf(BET_FILTERS, params.get('status'));
   const page = pageNumber(params.get('page'));
-  const paramsOf = (state: BetState | undefined, onPage = 1) => ({
+  const paramsOf = (state: BetFilter | undefined, onPage = 1) => ({
     ...(state && { status: state }),
     ...(onPage > 1 && { page: String(onPage) }),
   });
   return {
     status,
     page,
-    choose: (state: BetState | undefined) => setParams(paramsOf(state), { preventScrollReset: true }),
+    choose: (state: BetFilter | undefined) => setParams(paramsOf(state), { preventScrollReset: true }),
     hrefOf: (to: number) => `/bets?${new URLSearchParams(paramsOf(status, to))}`,
   };
 }

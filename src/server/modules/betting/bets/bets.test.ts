@@ -388,6 +388,31 @@ describe('the list of my bets', () => {
     expect((await list(await createUser(test.current))).reply).toMatchObject({ items: [], total: 0 });
   });
 
+  it('tells bets that were won from those lost and refunded, page by page', async () => {
+    const { deps, clock } = test.current;
+    const user = await createUser(test.current, 1_000);
+    const ends = [
+      { state: 'settled', hit: true, payout: 30 },
+      { state: 'settled', hit: false },
+      { state: 'refunded', refund: 12 },
+      { state: 'settled', hit: true, payout: 40 },
+    ];
+    for (const [i, end] of ends.entries()) {
+      clock.set(after(i * 1_000));
+      const { reply } = await bet(user, { match_id: (await openMatch()).matchId, stake: 10 + i });
+      await deps.db.updateTable('bets').set(end).where('id', '=', reply.bet.id).execute();
+    }
+    const stakes = async (query: Record<string, unknown>) => {
+      const { items, total } = (await list(user, query)).reply;
+      return { stakes: items.map(({ stake }) => stake), total };
+    };
+    expect(await stakes({ status: 'won' })).toEqual({ stakes: [13, 10], total: 2 });
+    expect(await stakes({ status: 'won', page: 2, page_size: 1 })).toEqual({ stakes: [10], total: 2 });
+    expect(await stakes({ status: 'lost' })).toEqual({ stakes: [11], total: 1 });
+    expect(await stakes({ status: 'refunded' })).toEqual({ stakes: [12], total: 1 });
+    expect(await stakes({ status: 'settled' })).toEqual({ stakes: [13, 11, 10], total: 3 });
+  });
+
   it('shows what each bet would pay as the pool stands', async () => {
     const [a, b] = [await createUser(test.current, 1_000), await createUser(test.current, 1_000)];
     const { matchId } = await openMatch();
@@ -404,7 +429,7 @@ describe('the list of my bets', () => {
     expect((await list(a)).reply.items).toMatchObject([{ returns_now: null, returns_if: [] }]);
   });
 
-  it.each([[{ page: 0 }], [{ page: 'two' }], [{ page_size: 101 }], [{ page: 501 }], [{ status: 'lost' }]])(
+  it.each([[{ page: 0 }], [{ page: 'two' }], [{ page_size: 101 }], [{ page: 501 }], [{ status: 'paused' }]])(
     'rejects the query %j',
     async (query) => {
       const user = await createUser(test.current);

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { MatchBrief } from '#contract/bets.ts';
 import type { SettlementRule } from '#domain/matches/score.ts';
 import type { Pick } from '#domain/matches/sport.ts';
 import type { PlayLimit } from '#domain/play-limits/play-limits.ts';
-import type { BetState, Market } from '#domain/settlement/contest.ts';
+import type { BetFilter, Market } from '#domain/settlement/contest.ts';
 import type { ContestRow } from '#server/modules/betting/contests/contest-view.ts';
 import type { TeamRow } from '#server/modules/match-data/public.ts';
 import { type MatchBriefRow, matchBrief } from '#server/modules/match-data/public.ts';
@@ -167,7 +167,7 @@ export async function insertStakes(db: Db, stakes: readonly NewStake[], at: Date
 }
 
 /** Returns a page of a user's bets, newest first, each with its contest and the score rule that it is settled on. */
-export async function findBets(db: Db, userId: string, status: BetState | undefined, limit: number, offset: number) {
+export async function findBets(db: Db, userId: string, status: BetFilter | undefined, limit: number, offset: number) {
   const bets = await betsOf(db, userId, status)
     .selectAll('b')
     .orderBy('b.placed_at', 'desc')
@@ -190,7 +190,7 @@ export async function findBets(db: Db, userId: string, status: BetState | undefi
 }
 
 /** Counts a user's bets, up to `max`. */
-export async function countBets(db: Db, userId: string, status: BetState | undefined, max: number): Promise<number> {
+export async function countBets(db: Db, userId: string, status: BetFilter | undefined, max: number): Promise<number> {
   const { count } = await db
     .selectFrom(betsOf(db, userId, status).select('b.id').limit(max).as('counted'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -198,11 +198,19 @@ export async function countBets(db: Db, userId: string, status: BetState | undef
   return count;
 }
 
-const betsOf = (db: Db, userId: string, status: BetState | undefined) =>
+/** How each filter reads a row. A bet whose contest has no usable result yet is `unknown` (domain/settlement/contest.ts). */
+const isUnresolved = sql<boolean>`exists (select from contests c where c.id = b.contest_id and c.unresolved_at is not null)`;
+const FILTERS: Record<BetFilter, RawBuilder<boolean>> = {
+  ongoing: sql<boolean>`b.state = 'ongoing' and not ${isUnresolved}`,
+  unknown: sql<boolean>`b.state = 'ongoing' and ${isUnresolved}`,
+  settled: sql<boolean>`b.state = 'settled'`,
+  won: sql<boolean>`b.state = 'settled' and b.hit`,
+  lost: sql<boolean>`b.state = 'settled' and not b.hit`,
+  refunded: sql<boolean>`b.state = 'refunded'`,
+};
+
+const betsOf = (db: Db, userId: string, status: BetFilter | undefined) =>
   db
     .selectFrom('bets as b')
-    .innerJoin('contests as c', 'c.id', 'b.contest_id')
     .where('b.user_id', '=', userId)
-    .$if(status === 'settled' || status === 'refunded', (query) => query.where('b.state', '=', status as string))
-    .$if(status === 'ongoing', (query) => query.where('b.state', '=', 'ongoing').where('c.unresolved_at', 'is', null))
-    .$if(status === 'unknown', (query) => query.where('b.state', '=', 'ongoing').where('c.unresolved_at', 'is not', null));
+    .$if(status !== undefined, (query) => query.where(FILTERS[status!]));
