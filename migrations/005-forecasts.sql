@@ -97,6 +97,22 @@ create index user_forecasts_by_match on user_forecasts (match_id);
 create index user_forecasts_by_maker on user_forecasts (user_id, made_at desc);
 create index user_forecasts_waiting on user_forecasts (match_id) where result_since is null and voided_at is null;
 
+-- A bet or a forecast that its user shows to anybody who has its address (docs/decisions/063-sharing.md).
+create table shares (
+  -- Random, and part of the address: nobody can guess one.
+  id uuid primary key,
+  user_id uuid not null references users,
+  bet_id uuid unique references bets,
+  forecast_match_id integer,
+  -- What else is shown: the user's handle; the stake and what it was paid.
+  shows_name boolean not null,
+  shows_points boolean not null,
+  created_at timestamptz not null,
+  unique (user_id, forecast_match_id),
+  foreign key (user_id, forecast_match_id) references user_forecasts on delete cascade,
+  check (num_nonnulls(bet_id, forecast_match_id) = 1)
+);
+
 -- Leagues among friends. Anybody with the code is a member.
 create table forecast_groups (
   id uuid primary key,

@@ -246,6 +246,15 @@ create index notifications_due on notifications (channel, next_try_at) where nex
 create index notifications_by_age on notifications (not_after);
 create index notifications_by_user on notifications (user_id);
 
+-- Matches whose news a user does not want. A star that the user gives the match later ends it (src/server/modules/notifications/news/mutes.ts).
+create table match_mutes (
+  user_id uuid not null references users on delete cascade,
+  match_id integer not null references matches,
+  muted_at timestamptz not null,
+  primary key (user_id, match_id)
+);
+create index match_mutes_by_age on match_mutes (muted_at);
+
 -- How many notifications with a sound a user was sent: for a match, and, with match_id 0, for all matches in the 24 hours since the first of them.
 create table notification_budgets (
   user_id uuid not null references users on delete cascade,

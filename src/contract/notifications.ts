@@ -71,6 +71,8 @@ export const notificationSettings = z.object({
   /** `unavailable`: this site has no bot; `blocked`: the user stopped it. */
   telegram: z.enum(['unavailable', 'unbound', 'blocked', 'ready']),
   mail: z.enum(['unconfirmed', 'ready']),
+  /** How many matches the user has muted. */
+  muted: z.number().int(),
 });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
 
@@ -106,6 +108,9 @@ export const putShield = endpoint({
 
 /** Binary data as browsers write it in a subscription: base64url without padding. */
 const base64Url = (bytes: number) => z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((bytes * 4) / 3)}}$`));
+
+/** A device, a match, and a keyed hash of both. */
+const MUTE_PROOF_LENGTH_MAX = 120;
 
 /** A subscription as `PushSubscription.toJSON()` gives it, without `expirationTime`. */
 export const addPushDevice = endpoint({
@@ -143,6 +148,28 @@ export const testPushDevice = endpoint({
   reply: z.object({ state: z.enum(['sent', 'not_sent', 'gone', 'no_device']) }),
 });
 
+/**
+ * The button of a match's card. It works without a session, as no page need be open: the card carries a proof that only our server can make,
+ * and only the device that was sent the card can read. Sending it again changes nothing.
+ */
+export const putMute = endpoint({
+  method: 'PUT',
+  path: '/api/notifications/mute',
+  access: 'public',
+  summary: "Mutes a match for the user of a push device, or ends that, by the proof that the match's card carries",
+  input: z.strictObject({ proof: z.string().max(MUTE_PROOF_LENGTH_MAX), is_muted: z.boolean() }),
+  reply: nothing,
+});
+
+export const removeMutes = endpoint({
+  method: 'DELETE',
+  path: '/api/notifications/mutes',
+  access: 'user',
+  summary: 'Ends the muting of all matches',
+  input: z.object({}),
+  reply: nothing,
+});
+
 /** The payload for a service worker: one card. Under 4 KB including its encryption. */
 export const pushPayload = z.object({
   kind: z.enum([...NOTIFICATION_KINDS, 'summary', 'test']),
@@ -164,5 +191,7 @@ export const pushPayload = z.object({
   silent: z.boolean(),
   /** When it happened: an older card of the same tag that arrives later is not shown. */
   at: timestamp,
+  /** For a match's card: the proof for `putMute`. */
+  mute: z.string().max(MUTE_PROOF_LENGTH_MAX).nullable(),
 });
 export type PushPayload = z.infer<typeof pushPayload>;

@@ -3,8 +3,18 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 import { DAY_SECONDS } from '#domain/time.ts';
+import { showBadge } from './data/app-badge.ts';
 import { SAVED_AT } from './data/offline.ts';
-import { openCard, type PushRegistration, renewSubscription, type SubscriptionChange, showPush, type Windows } from './data/push-events.ts';
+import {
+  type CardClick,
+  cardData,
+  type PushRegistration,
+  pressCard,
+  renewSubscription,
+  type SubscriptionChange,
+  showPush,
+  type Windows,
+} from './data/push-events.ts';
 
 /**
  * Opens the site without a network, with the latest known data. Pages and data are always requested from the network first: the cache is
@@ -84,7 +94,8 @@ interface WorkerScope {
 interface WorkerEvents {
   install: object;
   push: { data: { text: () => string } | null };
-  notificationclick: { notification: Pick<Notification, 'close' | 'data'> };
+  notificationclick: CardClick;
+  notificationclose: object;
   pushsubscriptionchange: SubscriptionChange;
 }
 const scope = self as unknown as WorkerScope;
@@ -97,12 +108,13 @@ scope.addEventListener('install', (event) => {
 });
 clientsClaim();
 
-// Pushes while no page of ours is open (lib/push-events.ts).
-scope.addEventListener('push', (event) => event.waitUntil(showPush(scope.registration, event.data?.text() ?? '')));
-scope.addEventListener('notificationclick', (event) => {
-  event.notification.close();
-  event.waitUntil(openCard(scope.clients, event.notification.data, self.location.origin));
-});
+// Pushes while no page of ours is open (data/push-events.ts), and the number of those unseen on the app's icon.
+const countCards = () => showBadge(scope.registration, (data) => cardData(data).shownAt);
+scope.addEventListener('push', (event) => event.waitUntil(showPush(scope.registration, event.data?.text() ?? '').then(countCards)));
+scope.addEventListener('notificationclick', (event) =>
+  event.waitUntil(pressCard(scope.registration, scope.clients, event).then(countCards)),
+);
+scope.addEventListener('notificationclose', (event) => event.waitUntil(countCards()));
 scope.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription(scope.registration, event)));
 
 async function cacheShell(): Promise<void> {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pushPayload } from '#contract/notifications.ts';
-import { unreadablePush as en } from '#web/i18n/en/notifications.ts';
-import { unreadablePush as vi } from '#web/i18n/vi/notifications.ts';
-import { unreadablePush as zhCN } from '#web/i18n/zh-CN/notifications.ts';
+import { unreadablePush as en, pushWords as enWords } from '#web/i18n/en/notifications.ts';
+import { unreadablePush as vi, pushWords as viWords } from '#web/i18n/vi/notifications.ts';
+import { unreadablePush as zhCN, pushWords as zhWords } from '#web/i18n/zh-CN/notifications.ts';
 import { cardData, cardOf } from './push-events.ts';
 
 const NOW = Date.parse('2026-11-22T18:00:00Z');
@@ -17,6 +17,7 @@ const GOAL = pushPayload.parse({
   renotify: true,
   silent: false,
   at: '2026-11-22T17:59:30.000Z',
+  mute: 'device.12.proof',
 });
 const card = (payload: unknown, language = 'en-GB') =>
   cardOf(typeof payload === 'string' ? payload : JSON.stringify(payload), language, NOW);
@@ -33,9 +34,26 @@ it('is the pushed card, with our own icon and badge', () => {
       icon: '/icon-192.png',
       badge: '/badge-96.png',
       timestamp: Date.parse(GOAL.at),
-      data: { url: '/match/12', at: Date.parse(GOAL.at) },
+      actions: [
+        { action: 'open', title: enWords.open },
+        { action: 'mute', title: enWords.mute },
+      ],
+      data: { url: '/match/12', at: Date.parse(GOAL.at), shownAt: NOW, mute: 'device.12.proof' },
     },
   });
+});
+
+it.each([
+  ['zh-CN', zhWords],
+  ['vi', viWords],
+  ['fr', enWords],
+])('has buttons in the language of its text: %s', (lang, words) => {
+  expect(card({ ...GOAL, lang }).options.actions.map(({ title }) => title)).toEqual([words.open, words.mute]);
+});
+
+it('has no buttons if it is about no match', () => {
+  expect(card({ ...GOAL, tag: 'bets', mute: null }).options.actions).toEqual([]);
+  expect(card({ ...GOAL, mute: 5 }).options.actions).toEqual([]);
 });
 
 it('does not sound again if browsers would refuse it: without a tag, or silent', () => {
@@ -47,7 +65,7 @@ describe('an unreadable push', () => {
   it.each(['', '{', '[]', 'null', '7', '"goal"', '{"title":5}', '{"body":"without a title"}'])('is still a card: %s', (text) => {
     expect(card(text)).toMatchObject({
       title: 'Matchpoint',
-      options: { body: en, lang: 'en', tag: 'unreadable', data: { url: '/matches', at: NOW } },
+      options: { body: en, lang: 'en', tag: 'unreadable', data: { url: '/matches', at: NOW, shownAt: NOW, mute: '' } },
     });
   });
 
@@ -90,9 +108,9 @@ it('is limited in length, whatever the push', () => {
   );
 });
 
-it.each([[undefined], [null], ['/match/12'], [{ url: '//evil.example', at: 'now' }]])(
+it.each([[undefined], [null], ['/match/12'], [{ url: '//evil.example', at: 'now', shownAt: '1', mute: 5 }]])(
   'knows its address even if another version showed it: %j',
   (data) => {
-    expect(cardData(data)).toEqual({ url: '/matches', at: 0 });
+    expect(cardData(data)).toEqual({ url: '/matches', at: 0, shownAt: 0, mute: '' });
   },
 );

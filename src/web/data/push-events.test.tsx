@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { subscriptionFor } from '#test/web/push-browser.ts';
-import { type Card, openCard, type PushRegistration, renewSubscription, showPush } from './push-events.ts';
+import { pushWords } from '#web/i18n/en/notifications.ts';
+import { type Card, openCard, type PushRegistration, pressCard, renewSubscription, type ShownCard, showPush } from './push-events.ts';
 
 const KEY = 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM';
 const ORIGIN = 'https://matchpoint.example';
@@ -16,6 +17,7 @@ const payload = (told: object) =>
     renotify: true,
     silent: false,
     at: '2026-11-22T18:00:00.000Z',
+    mute: 'device.12.proof',
     ...told,
   });
 
@@ -25,9 +27,9 @@ function registration() {
   const subscribed: PushSubscriptionOptionsInit[] = [];
   const there = new Map<string, { title: string; options: Partial<Card['options']> }>();
   const worker: PushRegistration = {
-    getNotifications: async ({ tag }) => {
+    getNotifications: async ({ tag } = { tag: '' }) => {
       const card = there.get(tag);
-      return card ? [{ title: card.title, body: '', lang: 'en', tag, data: null, ...card.options } as Notification] : [];
+      return card ? [{ title: card.title, body: '', lang: 'en', tag, data: null, ...card.options } as unknown as Notification] : [];
     },
     showNotification: async (title, options) => {
       shown.push({ title, options });
@@ -66,7 +68,7 @@ describe('a push', () => {
         tag: 'match:12',
         renotify: false,
         silent: true,
-        data: { url: '/match/12', at: Date.parse('2026-11-22T18:05:00Z') },
+        data: { url: '/match/12', at: Date.parse('2026-11-22T18:05:00Z'), mute: 'device.12.proof' },
       },
     });
   });
@@ -102,6 +104,62 @@ describe('a pressed card', () => {
     const { done, clients } = windows();
     await openCard(clients, { url, at: 1 }, ORIGIN);
     expect(done).toEqual([`open ${ORIGIN}/matches`]);
+  });
+});
+
+describe('the buttons of a match’s card', () => {
+  const MUTE = 'PUT /api/notifications/mute';
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  beforeEach(() => server.reset());
+  afterAll(() => server.stop());
+
+  /** Shows a push's card and presses a button of it. */
+  async function press(action: string, told: object = {}) {
+    const { worker, shown } = registration();
+    await showPush(worker, payload(told));
+    const [first] = shown;
+    const done: string[] = [];
+    const clients = { matchAll: async () => [], openWindow: async (url: string) => void done.push(new URL(url).pathname) };
+    const notification = { title: first!.title, ...first!.options, close: () => void done.push('closed') } as unknown as ShownCard;
+    await pressCard(worker, clients, { action, notification });
+    return { done, card: shown.at(-1)!, count: shown.length };
+  }
+
+  it('mute the match with the card’s proof, and offer to undo it', async () => {
+    server.on(MUTE, { json: {} });
+    const { done, card } = await press('mute');
+    expect(server.bodiesOf(MUTE)).toEqual([{ proof: 'device.12.proof', is_muted: true }]);
+    expect(server.heard[0]?.headers.authorization).toBeUndefined();
+    expect(done).toEqual([]);
+    expect(card).toMatchObject({ title: 'A', options: { tag: 'match:12', body: pushWords.muted, silent: true, renotify: false } });
+    expect(card.options.actions?.map(({ action }) => action)).toEqual(['open', 'unmute']);
+  });
+
+  it('undo it', async () => {
+    server.on(MUTE, { json: {} });
+    const { card } = await press('unmute');
+    expect(server.bodiesOf(MUTE)).toEqual([{ proof: 'device.12.proof', is_muted: false }]);
+    expect(card.options.actions?.map(({ action }) => action)).toEqual(['open', 'mute']);
+  });
+
+  it('say so if that fails, and can be pressed again', async () => {
+    server.on(MUTE, { status: 503, json: {} });
+    const { card } = await press('mute');
+    expect(card.options).toMatchObject({ body: pushWords.mute_failed, data: { mute: 'device.12.proof' } });
+    expect(card.options.actions?.map(({ action }) => action)).toEqual(['open', 'mute']);
+  });
+
+  it.each(['', 'open', 'else'])('open the match: “%s”', async (action) => {
+    expect((await press(action)).done).toEqual(['closed', '/match/12']);
+    expect(server.calls()).toEqual([]);
+  });
+
+  it('of a card without a proof ask nothing of the server', async () => {
+    expect((await press('mute', { mute: null })).done).toEqual(['closed', '/match/12']);
+    expect(server.calls()).toEqual([]);
   });
 });
 

@@ -1,20 +1,20 @@
 import { refresh } from '#contract/auth.ts';
-import { addPushDevice, type PushPayload } from '#contract/notifications.ts';
-import { matchLocale } from '#domain/identity/locale.ts';
+import { addPushDevice, type PushPayload, putMute } from '#contract/notifications.ts';
+import { type Locale, matchLocale } from '#domain/identity/locale.ts';
 import { safeNext } from '#domain/identity/next-path.ts';
-import { unreadablePush as en } from '#web/i18n/en/notifications.ts';
-import { unreadablePush as vi } from '#web/i18n/vi/notifications.ts';
-import { unreadablePush as zhCN } from '#web/i18n/zh-CN/notifications.ts';
+import { unreadablePush as en, pushWords as enWords } from '#web/i18n/en/notifications.ts';
+import { unreadablePush as vi, pushWords as viWords } from '#web/i18n/vi/notifications.ts';
+import { unreadablePush as zhCN, pushWords as zhCNWords } from '#web/i18n/zh-CN/notifications.ts';
 import { deviceOf } from './push-subscription.ts';
 
 /** The service worker's handling of pushes, also while no page of ours is open. */
 
 /** The part used of a card that is shown. */
-export type ShownCard = Pick<Notification, 'title' | 'body' | 'lang' | 'tag' | 'data'>;
+export type ShownCard = Pick<Notification, 'title' | 'body' | 'lang' | 'tag' | 'data' | 'close'>;
 
 /** The part used of a `ServiceWorkerRegistration`. */
 export interface PushRegistration {
-  getNotifications: (filter: { tag: string }) => Promise<ShownCard[]>;
+  getNotifications: (filter?: { tag: string }) => Promise<ShownCard[]>;
   showNotification: (title: string, options: Partial<Card['options']>) => Promise<void>;
   pushManager: { subscribe: (options: PushSubscriptionOptionsInit) => Promise<PushSubscription> };
 }
@@ -25,9 +25,54 @@ export async function showPush(registration: PushRegistration, text: string): Pr
   const shown = options.tag === '' ? [] : await registration.getNotifications({ tag: options.tag });
   const newer = shown.find(({ data }) => cardData(data).at > options.data.at);
   if (!newer) return registration.showNotification(title, options);
-  const { body, lang, tag, data } = newer;
-  const { icon, badge } = options;
-  return registration.showNotification(newer.title, { body, lang, tag, data, icon, badge, renotify: false, silent: true });
+  return showAgain(registration, newer, {});
+}
+
+/** Shows a card again without a sound, in place of itself, with some changes. */
+function showAgain(
+  registration: PushRegistration,
+  { title, body, lang, tag, data }: ShownCard,
+  change: Partial<Card['options']>,
+): Promise<void> {
+  const known = cardData(data);
+  const { at: timestamp, mute } = known;
+  const actions = mute === '' ? [] : matchActions(lang, 'mute');
+  return registration.showNotification(title, {
+    ...{ body, lang, tag, data: known, ...ICONS, timestamp, actions, renotify: false, silent: true },
+    ...change,
+  });
+}
+
+/** The part used of the event for a pressed card or one of its buttons. */
+export interface CardClick {
+  action: string;
+  notification: ShownCard;
+}
+
+/** Does what a pressed card or button says: mutes its match, ends that, or opens its page. */
+export async function pressCard(registration: PushRegistration, windows: Windows, { action, notification }: CardClick): Promise<void> {
+  const { mute } = cardData(notification.data);
+  if ((action !== 'mute' && action !== 'unmute') || mute === '') {
+    notification.close();
+    return openCard(windows, notification.data, self.location.origin);
+  }
+  const isMuted = action === 'mute';
+  const words = WORDS[matchLocale(notification.lang) ?? 'en'];
+  try {
+    await send('PUT', putMute.path, { proof: mute, is_muted: isMuted }, '');
+    const actions = matchActions(notification.lang, isMuted ? 'unmute' : 'mute');
+    await showAgain(registration, notification, { body: isMuted ? words.muted : words.unmuted, actions });
+  } catch {
+    // The button stays, so that it can be pressed again.
+    await showAgain(registration, notification, { body: words.mute_failed, actions: matchActions(notification.lang, action) });
+  }
+}
+
+type CardAction = 'open' | 'mute' | 'unmute';
+
+function matchActions(lang: string, change: 'mute' | 'unmute'): { action: CardAction; title: string }[] {
+  const words = WORDS[matchLocale(lang) ?? 'en'];
+  return (['open', change] as const).map((action) => ({ action, title: words[action] }));
 }
 
 /** The part used of the worker's `clients`. */
@@ -64,14 +109,14 @@ export async function renewSubscription(
   const applicationServerKey = oldSubscription?.options.applicationServerKey ?? null;
   if (!newSubscription && applicationServerKey === null) return;
   const subscription = newSubscription ?? (await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }));
-  const { access } = (await (await post(refresh.path, {}, '')).json()) as { access?: unknown };
-  if (typeof access === 'string') await post(addPushDevice.path, deviceOf(subscription), access);
+  const { access } = (await (await send('POST', refresh.path, {}, '')).json()) as { access?: unknown };
+  if (typeof access === 'string') await send('POST', addPushDevice.path, deviceOf(subscription), access);
 }
 
-async function post(path: string, body: object, token: string): Promise<Response> {
+async function send(method: 'POST' | 'PUT', path: string, body: object, token: string): Promise<Response> {
   const headers = { 'Content-Type': 'application/json', ...(token !== '' && { Authorization: `Bearer ${token}` }) };
   const response = await fetch(new URL(path, self.location.origin), {
-    method: 'POST',
+    method,
     credentials: 'same-origin',
     headers,
     body: JSON.stringify(body),
@@ -93,6 +138,8 @@ export interface Card {
     icon: string;
     badge: string;
     timestamp: number;
+    /** Buttons; browsers that have none leave them out. */
+    actions: { action: CardAction; title: string }[];
     data: CardData;
   };
 }
@@ -101,11 +148,16 @@ interface CardData {
   url: string;
   /** When it happened, in milliseconds since 1970. */
   at: number;
+  /** When it was shown first, in milliseconds since 1970: whether it is newer than the last look at the site. */
+  shownAt: number;
+  /** The proof with which its match can be muted; '' if it is about anything else. */
+  mute: string;
 }
 
 const ICONS = { icon: '/icon-192.png', badge: '/badge-96.png' };
 const HOME = '/matches';
 const UNREADABLE = { en, 'zh-CN': zhCN, vi };
+const WORDS = { en: enWords, 'zh-CN': zhCNWords, vi: viWords } satisfies Record<Locale, unknown>;
 
 /**
  * Converts a push into a card, whatever its contents: every push must show something. Texts are limited as in the contract, and the address
@@ -119,18 +171,21 @@ export function cardOf(text: string, language: string, nowMs: number): Card {
   const happenedAt = Number.isNaN(at) ? nowMs : at;
   const tag = textIn(told.tag, 60);
   const silent = told.silent === true;
+  const lang = textIn(told.lang, 10);
+  const mute = tag === '' ? '' : textIn(told.mute, 120);
   return {
     title,
     options: {
       body: textIn(told.body, 600),
-      lang: textIn(told.lang, 10),
+      lang,
       tag,
       // Browsers reject `renotify` without a tag or on silent cards.
       renotify: told.renotify === true && tag !== '' && !silent,
       silent,
       ...ICONS,
       timestamp: happenedAt,
-      data: { url: pageOf(told.url), at: happenedAt },
+      actions: mute === '' ? [] : matchActions(lang, 'mute'),
+      data: { url: pageOf(told.url), at: happenedAt, shownAt: nowMs, mute },
     },
   };
 }
@@ -147,15 +202,17 @@ function unreadable(language: string, nowMs: number): Card {
       silent: false,
       ...ICONS,
       timestamp: nowMs,
-      data: { url: HOME, at: nowMs },
+      actions: [],
+      data: { url: HOME, at: nowMs, shownAt: nowMs, mute: '' },
     },
   };
 }
 
 /** The data of a shown card; another version of this site may have created it. */
 export function cardData(data: unknown): CardData {
-  const { url, at } = (data ?? {}) as Partial<Record<keyof CardData, unknown>>;
-  return { url: pageOf(url), at: typeof at === 'number' ? at : 0 };
+  const { url, at, shownAt, mute } = (data ?? {}) as Partial<Record<keyof CardData, unknown>>;
+  const timeIn = (value: unknown): number => (typeof value === 'number' ? value : 0);
+  return { url: pageOf(url), at: timeIn(at), shownAt: timeIn(shownAt), mute: textIn(mute, 120) };
 }
 
 const pageOf = (url: unknown): string => {

@@ -270,3 +270,14 @@ it('lists the devices, and removes any but this one', async () => {
   await waitFor(() => expect(screen.queryByText(chrome)).toBeNull());
   expect(server.heard.find(({ method }) => method === 'DELETE')?.query).toEqual({ id: phone.id });
 });
+
+it('counts muted matches, and unmutes them all', async () => {
+  serve({ muted: 2 });
+  server.on('DELETE /api/notifications/mutes', { json: {} });
+  const user = await open();
+  expect(screen.getByText(t('notifications.muted_count', { count: 2 }))).toBeTruthy();
+  serve();
+  await user.click(screen.getByRole('button', { name: t('notifications.unmute_all') }));
+  await waitFor(() => expect(screen.queryByRole('heading', { name: t('notifications.muted_heading') })).toBeNull());
+  expect(toasts()).toEqual([`success: ${t('notifications.unmuted')}`]);
+});

@@ -177,6 +177,7 @@ const PERSONAL_TABLES = [
   'active_days',
   'favorites',
   'notification_settings',
+  'match_mutes',
   'push_devices',
   'notifications',
   'notification_budgets',

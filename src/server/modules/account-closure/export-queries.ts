@@ -86,6 +86,9 @@ export const findNotificationSettings = (db: Db, userId: string) =>
     .where('user_id', '=', userId)
     .executeTakeFirst();
 
+export const findMutes = (db: Db, userId: string) =>
+  db.selectFrom('match_mutes').select(['match_id', 'muted_at']).where('user_id', '=', userId).orderBy('muted_at').execute();
+
 /** Returns the browsers that receive push notifications, without their keys, which are secrets. */
 export const findPushDevices = (db: Db, userId: string) =>
   db

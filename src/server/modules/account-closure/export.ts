@@ -48,6 +48,7 @@ const filesOf = (db: Db, userId: string): ZipFile[] => [
     settings: (await kept.findNotificationSettings(db, userId)) ?? null,
     devices: await kept.findPushDevices(db, userId),
     notifications: await kept.findNotifications(db, userId),
+    muted: await kept.findMutes(db, userId),
   })),
   json('messages.json', () => kept.findMessages(db, userId)),
   json('invitees.json', () => kept.findInvitees(db, userId)),

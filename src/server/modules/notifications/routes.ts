@@ -2,8 +2,10 @@ import type { Hono } from 'hono';
 import {
   addPushDevice,
   getNotificationSettings,
+  putMute,
   putNotificationSettings,
   putShield,
+  removeMutes,
   removePushDevice,
   testPushDevice,
 } from '#contract/notifications.ts';
@@ -11,6 +13,7 @@ import { createBindToken, unbindTelegram } from '#contract/oauth.ts';
 import { getOutbox } from '#contract/outbox.ts';
 import type { Deps } from '#server/deps.ts';
 import * as devices from '#server/modules/notifications/news/devices.ts';
+import * as mutes from '#server/modules/notifications/news/mutes.ts';
 import * as settings from '#server/modules/notifications/news/settings.ts';
 import { listOutbox, mailHtml } from '#server/modules/notifications/outbox/service.ts';
 import * as telegram from '#server/modules/notifications/telegram-bot/service.ts';
@@ -24,6 +27,9 @@ export function notificationsRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, removePushDevice, (input, user) => devices.removeDevice(deps, user, input));
   mount(app, deps, putShield, ({ shield }, user) => devices.setSpoilerMode(deps, user, shield));
   mount(app, deps, testPushDevice, (_, user) => devices.testDevice(deps, testLimit, user));
+  const muteLimit = mutes.muteLimit(deps);
+  mount(app, deps, putMute, (input) => mutes.setMute(deps, muteLimit, input));
+  mount(app, deps, removeMutes, (_, user) => mutes.unmuteAll(deps, user));
 }
 
 export function telegramRoutes(app: Hono, deps: Deps): void {

@@ -665,6 +665,12 @@ export interface MatchEvents {
   type: string;
 }
 
+export interface MatchMutes {
+  match_id: number;
+  muted_at: Timestamp;
+  user_id: string;
+}
+
 export interface MatchShots {
   feed: string;
   match_id: number;
@@ -993,6 +999,16 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface Shares {
+  bet_id: string | null;
+  created_at: Timestamp;
+  forecast_match_id: number | null;
+  id: string;
+  shows_name: boolean;
+  shows_points: boolean;
+  user_id: string;
+}
+
 export interface SignInProofsTaken {
   expires_at: Timestamp;
   hash: Buffer;
@@ -1261,6 +1277,7 @@ export interface DB {
   listed_balances_mark: ListedBalancesMark;
   match_absences: MatchAbsences;
   match_events: MatchEvents;
+  match_mutes: MatchMutes;
   match_shots: MatchShots;
   match_statistic_snapshots: MatchStatisticSnapshots;
   match_statistics: MatchStatistics;
@@ -1294,6 +1311,7 @@ export interface DB {
   second_opinions: SecondOpinions;
   security_links: SecurityLinks;
   sessions: Sessions;
+  shares: Shares;
   sign_in_proofs_taken: SignInProofsTaken;
   site_counts: SiteCounts;
   squads: Squads;

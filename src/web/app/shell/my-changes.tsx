@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { LiveChange } from '#contract/live.ts';
 import type { Withdrawal } from '#contract/withdrawals.ts';
+import { clearBadge, closeCards, setBadge } from '#web/data/app-badge.ts';
 import { useLiveTopic } from '#web/data/live.ts';
-import { followLooks, oncePerBrowser, showUnseenMark } from '#web/data/once-per-browser.ts';
-import { syncPush } from '#web/data/push-device.ts';
+import { followLooks, oncePerBrowser, showUnseenMark, useUnseen } from '#web/data/once-per-browser.ts';
+import { pushState, syncPush } from '#web/data/push-device.ts';
 import { setBalance } from '#web/data/queries.tsx';
 import { useUser } from '#web/data/session.ts';
 import { useBetToast } from '#web/features/bets/use-bet-toast.ts';
@@ -22,7 +23,7 @@ export function MyChanges() {
     if (userId !== undefined) syncPush().catch(() => undefined);
   }, [userId]);
   useEffect(() => {
-    const stops = [followLooks(), showUnseenMark()];
+    const stops = [followLooks(), showUnseenMark(), followBadge()];
     return () => {
       for (const stop of stops) stop();
     };
@@ -41,6 +42,27 @@ export function MyChanges() {
   }
   useLiveTopic('me', follow, fetchAgain);
   return null;
+}
+
+/**
+ * Clears the number on the app's icon while the page is visible; without pushes, which the service worker counts, a hidden page counts what
+ * it was told. The returned function is called when the user signs out: it takes their cards away too.
+ */
+function followBadge(): () => void {
+  const look = () => {
+    if (!document.hidden) void clearBadge();
+  };
+  const unsubscribe = useUnseen.subscribe(({ events }) => {
+    if (document.hidden && pushState() !== 'on') void setBadge(events.length);
+  });
+  look();
+  document.addEventListener('visibilitychange', look);
+  return () => {
+    document.removeEventListener('visibilitychange', look);
+    unsubscribe();
+    void clearBadge();
+    void closeCards();
+  };
 }
 
 function showWithdrawalNews(withdrawal: Withdrawal): void {

@@ -5,6 +5,7 @@ import {
   type NotificationChoices,
   type NotificationSettings,
   putNotificationSettings,
+  removeMutes,
   removePushDevice,
   testPushDevice,
 } from '#contract/notifications.ts';
@@ -48,6 +49,15 @@ export function useRemoveDevice() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call(removePushDevice, { id }),
+    onSettled: () => client.invalidateQueries({ queryKey: notificationsQuery.queryKey }),
+  });
+}
+
+/** Ends the muting of all matches. The settings show it in any case. */
+export function useUnmuteAll() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(removeMutes, {}),
     onSettled: () => client.invalidateQueries({ queryKey: notificationsQuery.queryKey }),
   });
 }

@@ -4,13 +4,16 @@ import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { NotificationChoices, NotificationSettings } from '#contract/notifications.ts';
 import { NOTIFICATION_KINDS } from '#domain/notifications/notification.ts';
+import { errorText } from '#web/data/api-error.ts';
+import { toast } from '#web/data/toasts.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { TextField } from '#web/ui/form.tsx';
 import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { Switch } from '#web/ui/switches.tsx';
-import { notificationsQuery, useChoose } from './api.ts';
+import { notificationsQuery, useChoose, useUnmuteAll } from './api.ts';
 import { DevicesCard } from './device-cards.tsx';
 import { KindsCard } from './kinds-card.tsx';
 import { SaveNote, SaveProblem } from './save-note.tsx';
@@ -31,8 +34,29 @@ export function NotificationCards() {
       <KindsCard settings={data} />
       <BudgetCard settings={data} />
       <QuietCard settings={data} />
+      {data.muted > 0 && <MutedCard count={data.muted} />}
       <DevicesCard settings={data} />
     </>
+  );
+}
+
+/** Shows how many matches are muted by the buttons of their cards, and ends that. */
+function MutedCard({ count }: { count: number }) {
+  const t = useTranslations('notifications');
+  const unmute = useUnmuteAll();
+  // The card disappears afterwards.
+  const unmuteAll = () =>
+    unmute.mutateAsync().then(
+      () => toast('success', t('unmuted')),
+      (error: Error) => toast('error', `${t('unmute_failed')} ${errorText(error)}`),
+    );
+  return (
+    <Card title={t('muted_heading')}>
+      <p className="mb-3 text-[13px] text-pretty text-muted">{t('muted_count', { count })}</p>
+      <Button look="quiet" size="s" busy={unmute.isPending} onClick={() => void unmuteAll()}>
+        {t('unmute_all')}
+      </Button>
+    </Card>
   );
 }
 

@@ -1,6 +1,16 @@
 /** Shown for an unreadable push: the service worker has no other messages. */
 export const unreadablePush = 'There’s news for you. Tap to see it';
 
+/** On a match's card. */
+export const pushWords = {
+  open: 'Open match',
+  mute: 'Mute match',
+  muted: 'Muted: no more alerts for this match',
+  unmute: 'Undo',
+  unmuted: 'Alerts for this match are back on',
+  mute_failed: 'That didn’t work. Check your connection and try again',
+};
+
 /** Notifications while the page is closed: the question after a star, and the settings. */
 export const notifications = {
   ask_title: 'Get goal alerts?',
@@ -88,6 +98,11 @@ export const notifications = {
   remove_named: 'Remove {device}',
   removed: 'Notifications are off on that device',
   remove_failed: 'We couldn’t remove the device.',
+  muted_heading: 'Muted matches',
+  muted_count: '{count, plural, one {# match} other {# matches}} muted. You get no alerts for them; your bets are still announced.',
+  unmute_all: 'Unmute all',
+  unmuted: 'All matches are unmuted',
+  unmute_failed: 'We couldn’t unmute them.',
   saving: 'Saving…',
   saved: 'Saved',
   save_failed: 'We couldn’t save this.',

@@ -3,6 +3,16 @@ import type { Translation } from '#web/i18n/translation.ts';
 
 export const unreadablePush = 'Có tin mới, bấm để xem';
 
+/** Trên thẻ của trận đấu. */
+export const pushWords = {
+  open: 'Mở trận đấu',
+  mute: 'Tắt thông báo trận',
+  muted: 'Đã tắt thông báo của trận này',
+  unmute: 'Hoàn tác',
+  unmuted: 'Đã bật lại thông báo của trận này',
+  mute_failed: 'Chưa thực hiện được. Kiểm tra kết nối rồi thử lại',
+};
+
 export const notifications: Translation<typeof en.notifications> = {
   ask_title: 'Bật thông báo bàn thắng?',
   ask_lead:
@@ -90,6 +100,11 @@ export const notifications: Translation<typeof en.notifications> = {
   remove_named: 'Gỡ {device}',
   removed: 'Đã tắt thông báo trên thiết bị đó',
   remove_failed: 'Không gỡ được thiết bị.',
+  muted_heading: 'Trận đã tắt thông báo',
+  muted_count: 'Đã tắt {count, number} trận. Bạn không nhận thông báo của các trận này; kết quả dự đoán vẫn được báo.',
+  unmute_all: 'Bật lại tất cả',
+  unmuted: 'Đã bật lại thông báo của tất cả trận',
+  unmute_failed: 'Chưa bật lại được.',
   saving: 'Đang lưu…',
   saved: 'Đã lưu',
   save_failed: 'Không lưu được.',

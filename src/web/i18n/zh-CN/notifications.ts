@@ -3,6 +3,16 @@ import type { Translation } from '#web/i18n/translation.ts';
 
 export const unreadablePush = '有新消息，点按查看';
 
+/** 比赛卡片上的文字。 */
+export const pushWords = {
+  open: '打开比赛',
+  mute: '本场静音',
+  muted: '已静音，不再收到本场通知',
+  unmute: '撤销',
+  unmuted: '已恢复本场通知',
+  mute_failed: '操作失败，请检查网络后重试',
+};
+
 export const notifications: Translation<typeof en.notifications> = {
   ask_title: '开启进球提醒？',
   ask_lead: '关注的比赛开赛、进球、完场，及时提醒你，关闭页面也能收到。每场只有几条，提醒什么由你选。',
@@ -88,6 +98,11 @@ export const notifications: Translation<typeof en.notifications> = {
   remove_named: '移除 {device}',
   removed: '该设备已关闭通知',
   remove_failed: '设备未能移除。',
+  muted_heading: '静音的比赛',
+  muted_count: '{count, number} 场比赛已静音，不再通知；竞猜结果照常通知。',
+  unmute_all: '全部恢复',
+  unmuted: '已恢复全部比赛的通知',
+  unmute_failed: '恢复失败。',
   saving: '正在保存…',
   saved: '已保存',
   save_failed: '未能保存。',

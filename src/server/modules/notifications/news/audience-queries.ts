@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/pool.ts';
+import { isMuted } from './mutes.ts';
 import type { SettingsRow } from './settings-queries.ts';
 
 /** A user who may be notified, with the channels they can be reached on and their counters of notifications sent. */
@@ -10,6 +11,8 @@ export interface AudienceRow {
   /** True unless the account is disabled, about to be deleted, or excluded from play. */
   is_at_play: boolean;
   is_active: boolean;
+  /** Whether the user has muted the match. */
+  is_muted: boolean;
   /** Null if the user has chosen nothing. */
   settings: SettingsRow | null;
   /** Push devices, each with its spoiler shield: `45`, `reveal`, or null. */
@@ -37,7 +40,7 @@ export async function findAudience(
     coalesce((select used from notification_budgets b where b.user_id = u.id and b.match_id = ${match}
       and b.since > coalesce(${since}::timestamptz, '-infinity') limit 1), 0)`;
   const { rows } = await sql<AudienceRow>`
-    select u.id as user_id, u.locale, u.time_zone, u.status = 'normal' as is_active,
+    select u.id as user_id, u.locale, u.time_zone, u.status = 'normal' as is_active, ${isMuted('u.id', matchId)} as is_muted,
       u.deletion_due_at is null
         and (select e.until from exclusions e where e.user_id = u.id and e.until > ${at} order by e.until limit 1) is null as is_at_play,
       (select to_json(s) from notification_settings s where s.user_id = u.id limit 1) as settings,

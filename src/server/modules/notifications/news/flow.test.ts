@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addPushDevice, type NotificationChoices, putNotificationSettings, putShield } from '#contract/notifications.ts';
+import { addFavorite } from '#contract/favorites.ts';
+import {
+  addPushDevice,
+  type NotificationChoices,
+  putMute,
+  putNotificationSettings,
+  putShield,
+  removeMutes,
+} from '#contract/notifications.ts';
+import { RETENTION_DAYS } from '#domain/identity/retention.ts';
 import type { MatchStatus } from '#domain/matches/match-status.ts';
-import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { eraseUser } from '#server/modules/account-closure/deletion.ts';
 import { findNotificationSettings, findNotifications, findPushDevices } from '#server/modules/account-closure/export-queries.ts';
 import { endSessions } from '#server/modules/identity/auth/sessions.ts';
@@ -300,6 +309,113 @@ async function endContest(ends: [Fan, { state: 'settled' | 'refunded'; payout?: 
   await addBetNews(db, { id: contestId, match_id: game.id }, null, now());
   return { game, contestId };
 }
+
+describe('a match that is muted by the button of its card', () => {
+  const mute = (proof: string, is_muted = true) => callApp(test.current.app, putMute, { proof, is_muted });
+  /** Sends the kick-off, and returns the proof that its card carries. */
+  async function proofOf(fan: Fan, game: Awaited<ReturnType<typeof createGame>>): Promise<string> {
+    await pass();
+    await game.is({ status: 'h1', score: [0, 0], minute: 1 });
+    await pass();
+    return shown(fan).at(-1)!.mute!;
+  }
+
+  it('is news to its other followers alone, until that is undone, without a session', async () => {
+    const game = await createGame();
+    const [fan, other] = [await createFan(['match', game.id]), await createFan(['match', game.id])];
+    const proof = await proofOf(fan, game);
+    expect([(await mute(proof)).status, (await mute(proof)).status]).toEqual([200, 200]);
+    expect(await settingsOf(test.current.deps, { id: fan.id, sessionId: randomUUID() })).toMatchObject({ muted: 1 });
+    await game.is({ score: [1, 0], minute: 23 });
+    await pass();
+    expect([fan, other].map((one) => bodies(one).length)).toEqual([1, 2]);
+    expect((await mute(proof, false)).status).toBe(200);
+    await game.is({ score: [2, 0], minute: 24 });
+    await pass();
+    expect([fan, other].map((one) => bodies(one).length)).toEqual([2, 3]);
+  });
+
+  it('drops what waits to be sent, but not the end of a bet', async () => {
+    const game = await createGame();
+    const fan = await createFan(['match', game.id]);
+    const proof = await proofOf(fan, game);
+    await game.is({ score: [1, 0], minute: 23 });
+    await watchMatches(test.current.deps);
+    await notifyFollowers(test.current.deps);
+    await mute(proof);
+    await sendPushes(test.current.deps, push);
+    expect(bodies(fan)).toEqual([KICK_OFF]);
+    const { db, now } = test.current.deps;
+    const contestId = await createContest(db, game.id, now());
+    await db
+      .insertInto('bets')
+      .values({
+        ...{ id: randomUUID(), user_id: fan.id, contest_id: contestId, pick: 'home', stake: 10, placed_at: now(), settled_at: now() },
+        ...{ state: 'settled', payout: 20, hit: true },
+      })
+      .execute();
+    await addBetNews(db, { id: contestId, match_id: game.id }, null, now());
+    await send();
+    expect(bodies(fan)).toEqual([KICK_OFF, notificationWords('bet_won', { points: 20 })]);
+    expect(shown(fan).at(-1)!.mute).toBeNull();
+  });
+
+  it('is heard of again after a star that is younger, and after all are unmuted', async () => {
+    const { app, deps, clock } = test.current;
+    const game = await createGame();
+    const [starred, asked] = [await createFan(['team', game.home]), await createFan(['match', game.id])];
+    const proof = await proofOf(starred, game);
+    await mute(proof);
+    await mute(shown(asked).at(-1)!.mute!);
+    clock.advance(1_000);
+    await callApp(app, addFavorite, { kind: 'match', id: game.id }, { token: starred.token });
+    expect((await callApp(app, removeMutes, {}, { token: asked.token })).status).toBe(200);
+    expect(await settingsOf(deps, { id: asked.id, sessionId: randomUUID() })).toMatchObject({ muted: 0 });
+    await game.is({ score: [1, 0], minute: 23 });
+    await pass();
+    expect([starred, asked].map((one) => bodies(one).length)).toEqual([2, 2]);
+  });
+
+  it('needs the proof of a device that still gets notifications', async () => {
+    const { deps } = test.current;
+    const game = await createGame();
+    const [fan, other] = [await createFan(['match', game.id]), await createFan(['match', game.id])];
+    const [proof, foreign] = [await proofOf(fan, game), shown(other).at(-1)!.mute!];
+    const [device, match, hash] = proof.split('.') as [string, string, string];
+    const [strange] = foreign.split('.') as [string];
+    const forged = [
+      '',
+      '..',
+      hash,
+      `${device}.${match}.`,
+      `${strange}.${match}.${hash}`,
+      `${device}.${Number(match) + 1}.${hash}`,
+      `${proof}.x`,
+    ];
+    for (const one of forged) expect(await mute(one), one).toMatchObject({ status: 404, problem: { code: 'not_found' } });
+    expect(await mute('x'.repeat(121))).toMatchObject({ status: 400 });
+    await endSessions(deps, fan.id, { because: 'revoked' });
+    expect(await mute(proof)).toMatchObject({ status: 404 });
+    expect(await deps.db.selectFrom('match_mutes').select('user_id').where('match_id', '=', game.id).execute()).toEqual([]);
+  });
+
+  it('takes 30 changes a minute', async () => {
+    const game = await createGame();
+    const proof = await proofOf(await createFan(['match', game.id]), game);
+    for (let n = 0; n < 30; n++) expect((await mute(proof, n % 2 === 0)).status).toBe(200);
+    expect(await mute(proof)).toMatchObject({ status: 429, problem: { code: 'rate_limited' } });
+  });
+
+  it('is forgotten when it is long over', async () => {
+    const { deps, clock } = test.current;
+    const game = await createGame();
+    const fan = await createFan(['match', game.id]);
+    await mute(await proofOf(fan, game));
+    clock.advance(RETENTION_DAYS.notification * DAY_MS + 1_000);
+    await purgeNotifications(deps);
+    expect(await deps.db.selectFrom('match_mutes').select('user_id').where('user_id', '=', fan.id).execute()).toEqual([]);
+  });
+});
 
 describe("notifications about a user's own bets and withdrawals", () => {
   it('report the end of each bet once, regardless of budgets', async () => {

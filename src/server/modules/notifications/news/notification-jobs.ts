@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Job } from '#server/platform/jobs/runner.ts';
 import { deleteOfEndedSessions } from './device-queries.ts';
+import { deleteOldMutes } from './mutes.ts';
 import { deleteOld } from './news-queries.ts';
 import { notifyFollowers } from './notify-followers.ts';
 import { createPushService, type PushService } from './push-service.ts';
@@ -38,7 +39,9 @@ async function notifyChats(deps: Deps): Promise<void> {
 }
 
 export async function purgeNotifications({ db, now, log }: Deps): Promise<void> {
-  await deleteOld(db, new Date(now().getTime() - RETENTION_MS));
+  const before = new Date(now().getTime() - RETENTION_MS);
+  await deleteOld(db, before);
+  await deleteOldMutes(db, before);
   const devices = await deleteOfEndedSessions(db, now());
   if (devices > 0) log.info({ devices }, 'deleted push devices of ended sessions');
 }

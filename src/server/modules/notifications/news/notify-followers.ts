@@ -90,6 +90,7 @@ async function notifyReaders(db: Db, page: Page): Promise<void> {
   for (const reader of readers) {
     const person = people.get(reader.user_id);
     if (!person?.is_active || !(person.is_at_play || kind === 'withdrawal')) continue;
+    if (person.is_muted && !isOwnKind(kind)) continue;
     const choices = choicesOf(person.settings ?? undefined);
     const ways = waysOf(person, choices, kind);
     const verdict = verdictOf(page, person, choices, ways);

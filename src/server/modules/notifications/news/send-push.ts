@@ -4,6 +4,7 @@ import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { retryMs } from '#server/platform/messaging/channel.ts';
 import { markFailed, markReached, removeDevice } from './device-queries.ts';
+import { muteProof } from './mutes.ts';
 import type { PushOutcome, PushService } from './push-service.ts';
 import * as queue from './send-queries.ts';
 
@@ -62,7 +63,8 @@ async function takeDue(deps: Deps, push: PushService, run: Run, limit: number): 
   );
   const known = new Map(devices.map((device) => [device.id, device]));
   const send = async (one: queue.DueNotification, device: queue.SendingDevice) => {
-    const outcome = await push.send(device, { ...one.payload, renotify: one.loud, silent: !one.loud }, optionsOf(one, at));
+    const payload = { ...one.payload, renotify: one.loud, silent: !one.loud, mute: muteProof(deps, device.id, one.tag) };
+    const outcome = await push.send(device, payload, optionsOf(one, at));
     if (outcome.kind === 'sent') run.reached.add(one.target);
     if (await isDone(deps, one, outcome)) run.done.push(one);
   };

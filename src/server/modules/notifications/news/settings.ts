@@ -5,6 +5,7 @@ import { requireUser } from '#server/modules/identity/public.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
 import { transact } from '#server/platform/transact.ts';
 import { deviceView } from './devices.ts';
+import { countMutes } from './mutes.ts';
 import * as settings from './settings-queries.ts';
 import { vapidKey } from './vapid.ts';
 
@@ -54,6 +55,7 @@ export async function settingsOf(deps: Deps, { id, sessionId }: SignedIn): Promi
     devices: devices.map((device) => deviceView(device, sessionId)),
     telegram: config.telegram === null ? 'unavailable' : chat === undefined ? 'unbound' : chat.reachable ? 'ready' : 'blocked',
     mail: user.email !== null && user.email_verified_at !== null ? 'ready' : 'unconfirmed',
+    muted: await countMutes(db, id),
   };
 }
 

@@ -29,8 +29,8 @@ export interface BetEnd {
   refund: number;
 }
 
-/** The content of a notification, without its sound settings. */
-export type Said = Omit<PushPayload, 'renotify' | 'silent'>;
+/** The content of a notification, without its sound settings and what differs by device. */
+export type Said = Omit<PushPayload, 'renotify' | 'silent' | 'mute'>;
 
 const WORDS: Record<Locale, NotificationWords> = { en, 'zh-CN': zhCN, vi };
 type Word = Exclude<keyof NotificationWords, 'withdrawals'>;
@@ -95,7 +95,7 @@ export const testPayload = (locale: Locale, at: Date): PushPayload => ({
     tag: 'test',
     url: '/settings/notifications',
   }),
-  ...{ renotify: true, silent: false },
+  ...{ renotify: true, silent: false, mute: null },
 });
 
 const said = (lang: Locale, at: Date, text: Omit<Said, 'lang' | 'at'>): Said => ({
