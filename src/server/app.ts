@@ -17,6 +17,7 @@ import {
 import { forecastLeagueRoutes, forecastsRoutes } from '#server/modules/forecasting/public.ts';
 import { authRoutes, oauthRoutes, profileRoutes, securityRoutes, twoFactorRoutes } from '#server/modules/identity/public.ts';
 import {
+  calendarsRoutes,
   favoritesRoutes,
   fixturesRoutes,
   leaguesRoutes,
@@ -63,6 +64,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   matchesRoutes(app, deps);
   leaguesRoutes(app, deps);
   teamsRoutes(app, deps);
+  calendarsRoutes(app, deps);
   searchRoutes(app, deps);
   authRoutes(app, deps);
   securityRoutes(app, deps);

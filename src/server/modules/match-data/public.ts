@@ -24,7 +24,16 @@ export type { PolledSettings } from './providers/polled/polled-feed.ts';
 export { providerStates } from './providers/polled/progress.ts';
 export { PROVIDERS } from './providers/registry.ts';
 export { createReplayFeed, findReplayStart } from './providers/replay/replay-feed.ts';
-export { favoritesRoutes, fixturesRoutes, leaguesRoutes, matchesRoutes, quarantineRoutes, searchRoutes, teamsRoutes } from './routes.ts';
+export {
+  calendarsRoutes,
+  favoritesRoutes,
+  fixturesRoutes,
+  leaguesRoutes,
+  matchesRoutes,
+  quarantineRoutes,
+  searchRoutes,
+  teamsRoutes,
+} from './routes.ts';
 export { createOpinionDesk } from './second-opinions/desk.ts';
 export { countOpinions, forgetUnfollowed, type OpinionCount, purgeOpinions } from './second-opinions/queries.ts';
 export { hasSecondOpinions, trustOf, trustProblems, trustSettings } from './second-opinions/trust.ts';

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import { getMatchCalendar, getTeamCalendar } from '#contract/calendars.ts';
 import { acceptQuarantined, changeFixture, createFixture, dropQuarantined, listFixtures, listQuarantine } from '#contract/contest-admin.ts';
 import { addFavorite, listFavorites, mergeFavorites, removeFavorite } from '#contract/favorites.ts';
 import { getLeague, getLeagueDraw, getLeagueFixtures, getLeagueScorers, getStandings, listLeagues } from '#contract/leagues.ts';
@@ -17,6 +18,7 @@ import { getTeam, getTeamPlayers } from '#contract/teams.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf } from '#server/modules/admins/public.ts';
 import { mount, mountCached } from '#server/platform/http/mount.ts';
+import * as calendar from './calendar/calendar.ts';
 import * as favorites from './favorites/favorites.ts';
 import { draw, fixtures } from './leagues/fixtures.ts';
 import * as leagues from './leagues/leagues.ts';
@@ -56,6 +58,12 @@ export function leaguesRoutes(app: Hono, deps: Deps): void {
 export function teamsRoutes(app: Hono, deps: Deps): void {
   mountCached(app, deps, getTeam, (input) => teams.one(deps, input));
   mountCached(app, deps, getTeamPlayers, (input) => players(deps, input));
+}
+
+export function calendarsRoutes(app: Hono, deps: Deps): void {
+  const limit = calendar.calendarLimit(deps);
+  mount(app, deps, getMatchCalendar, (input, _, request) => calendar.matchCalendar(deps, limit, input, request));
+  mount(app, deps, getTeamCalendar, (input, _, request) => calendar.teamCalendar(deps, limit, input, request));
 }
 
 /** Search replies are not cached like other public replies: every keystroke is another query, and they would evict frequently used replies. */

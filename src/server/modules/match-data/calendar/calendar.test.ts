@@ -1,0 +1,93 @@
+import ICAL from 'ical.js';
+import { expect, it } from 'vitest';
+import { HOUR_MS } from '#domain/time.ts';
+import { TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createMatch, createTeam } from '#test/support/factories.ts';
+
+const test = useTestApp({ PUBLIC_URL: 'https://matchpoint.example' });
+const NOW = new Date(TEST_NOW);
+const after = (hours: number) => new Date(NOW.getTime() + hours * HOUR_MS);
+
+const get = async (path: string, headers: Record<string, string> = {}) => test.current.app.request(path, { headers });
+async function eventsAt(path: string, headers: Record<string, string> = {}) {
+  const response = await get(path, headers);
+  expect(response.status).toBe(200);
+  return new ICAL.Component(ICAL.parse(await response.text())).getAllSubcomponents('vevent').map((part) => new ICAL.Event(part));
+}
+
+async function createFixture(values: Partial<Parameters<typeof createMatch>[1]> = {}) {
+  const { db } = test.current.deps;
+  const [homeTeamId, awayTeamId] = [await createTeam(db, 'Avalon'), await createTeam(db, 'Byron')];
+  await db
+    .updateTable('teams')
+    .set({ names: JSON.stringify({ 'zh-CN': '阿瓦隆' }) })
+    .where('id', '=', homeTeamId)
+    .execute();
+  const id = await createMatch(db, { kickoffAt: after(24), homeTeamId, awayTeamId, ...values });
+  await db.updateTable('matches').set({ venue: 'Riverside; Avalon' }).where('id', '=', id).execute();
+  return { id, homeTeamId, awayTeamId };
+}
+
+it('is a file for a match, with its teams, time and place', async () => {
+  const { id } = await createFixture();
+  const response = await get(`/api/matches/${id}/calendar.ics`);
+  expect([response.headers.get('content-type'), response.headers.get('content-disposition')]).toEqual([
+    'text/calendar; charset=utf-8',
+    'attachment; filename="match.ics"',
+  ]);
+  const [event] = await eventsAt(`/api/matches/${id}/calendar.ics`);
+  expect(event).toMatchObject({ uid: `match-${id}@matchpoint.example`, summary: 'Avalon – Byron', location: 'Riverside; Avalon' });
+  expect(event!.description).toContain(`https://matchpoint.example/match/${id}`);
+  expect([event!.startDate.toJSDate(), event!.endDate.toJSDate()]).toEqual([after(24), after(26)]);
+});
+
+it('is in the language of the address, else of the browser', async () => {
+  const { id } = await createFixture();
+  const title = async (query: string, accepted: string) =>
+    (await eventsAt(`/api/matches/${id}/calendar.ics${query}`, { 'Accept-Language': accepted }))[0]!.summary;
+  expect(await title('?lang=zh-CN', 'en')).toBe('阿瓦隆 – Byron');
+  expect(await title('', 'zh')).toBe('阿瓦隆 – Byron');
+  expect(await title('?lang=vi', 'zh')).toBe('Avalon – Byron');
+  expect((await get(`/api/matches/${id}/calendar.ics?lang=fr`)).status).toBe(400);
+});
+
+it('moves and cancels the same event, and never tells a score', async () => {
+  const { db } = test.current.deps;
+  const { id } = await createFixture();
+  const uid = (await eventsAt(`/api/matches/${id}/calendar.ics`))[0]!.uid;
+  const update = (values: object) => db.updateTable('matches').set(values).where('id', '=', id).execute();
+  await update({ kickoff_at: after(48), status: 'canc' });
+  const [event] = await eventsAt(`/api/matches/${id}/calendar.ics?lang=en`);
+  expect([event!.uid, event!.startDate.toJSDate()]).toEqual([uid, after(48)]);
+  expect(event!.summary).toBe('Cancelled: Avalon – Byron');
+  expect(event!.component.getFirstPropertyValue('status')).toBe('CANCELLED');
+  await update({ status: 'ft', home_score: 47, away_score: 38 });
+  expect(await (await get(`/api/matches/${id}/calendar.ics`)).text()).not.toMatch(/47|38\b/);
+});
+
+it('has a team’s next matches, by kick-off, and none that is over or has no date', async () => {
+  const { db } = test.current.deps;
+  const { homeTeamId: team, awayTeamId: other, id: second } = await createFixture({ kickoffAt: after(30) });
+  const first = await createMatch(db, { kickoffAt: after(3), homeTeamId: other, awayTeamId: team });
+  await createMatch(db, { kickoffAt: after(-3), homeTeamId: team, awayTeamId: other, status: 'ft' });
+  await createMatch(db, { kickoffAt: null, homeTeamId: team, awayTeamId: other });
+  const events = await eventsAt(`/api/teams/${team}/calendar.ics`);
+  expect(events.map(({ uid }) => uid)).toEqual([first, second].map((id) => `match-${id}@matchpoint.example`));
+});
+
+it('is not there for unknown matches, those without a date, and teams without fixtures', async () => {
+  const { db } = test.current.deps;
+  const undated = await createMatch(db, { kickoffAt: null });
+  const team = await createTeam(db, 'Idle');
+  for (const path of ['matches/2000000000', 'matches/first', `matches/${undated}`, `teams/${team}`, 'teams/2000000000', 'teams/0'])
+    expect((await get(`/api/${path}/calendar.ics`)).status, path).toBe(404);
+  expect((await test.current.app.request(`/api/matches/${undated}/calendar.ics`, { method: 'POST' })).status).toBe(405);
+});
+
+it('is given 60 times in ten minutes', async () => {
+  const { id } = await createFixture();
+  await test.current.deps.db.deleteFrom('rate_limits').execute();
+  for (let n = 0; n < 60; n++) await (await get(`/api/matches/${id}/calendar.ics`)).text();
+  const refused = await get(`/api/matches/${id}/calendar.ics`);
+  expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([429, 'rate_limited']);
+});

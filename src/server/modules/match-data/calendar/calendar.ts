@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import type { getMatchCalendar, getTeamCalendar } from '#contract/calendars.ts';
+import type { ParsedInputOf } from '#contract/endpoint.ts';
+import type { TeamRef } from '#contract/matches.ts';
+import type { Locale } from '#domain/identity/locale.ts';
+import { type CalendarEvent, calendarFile } from '#domain/matches/calendar-file.ts';
+import { statusesOf } from '#domain/matches/match-status.ts';
+import type { Sport } from '#domain/matches/sport.ts';
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { type LeagueRow, leagueRef, type TeamRow, teamRef } from '#server/modules/match-data/leagues/refs.ts';
+import { bothTeams } from '#server/modules/match-data/matches/queries.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { AppError, preferredLocale } from '#server/platform/http/app-error.ts';
+import { type RequestContext, siteAddress } from '#server/platform/http/request-context.ts';
+import { type TierLimit, tierLimit } from '#server/platform/http/request-limit.ts';
+import { sharing as en } from '#texts/en/pages.ts';
+import { sharing as vi } from '#texts/vi/pages.ts';
+import { sharing as zhCN } from '#texts/zh-CN/pages.ts';
+
+const FILES_PER_10_MINUTES = 60;
+/** Matches of a team in one file. */
+const FIXTURES_MAX = 50;
+/** The usual length of a match, breaks included, in milliseconds. */
+const LENGTH_MS: Record<Sport, number> = {
+  football: 2 * HOUR_MS,
+  basketball: 2 * HOUR_MS + 30 * MINUTE_MS,
+  tennis: 2 * HOUR_MS,
+  esports: 2 * HOUR_MS,
+};
+
+const WORDS = { en, 'zh-CN': zhCN, vi } satisfies Record<Locale, unknown>;
+
+export const calendarLimit = (deps: Deps): TierLimit => tierLimit(deps, 'calendar', FILES_PER_10_MINUTES, 10 * 60);
+
+/** Returns a match as a calendar file. Throws `not_found` for an unknown match and one without a date, and `rate_limited`. */
+export async function matchCalendar(
+  deps: Deps,
+  limit: TierLimit,
+  { id, lang }: ParsedInputOf<typeof getMatchCalendar>,
+  request: RequestContext,
+): Promise<AsyncIterable<Uint8Array>> {
+  await limit.count(request.ip);
+  return fileOf(deps, [id], lang, request);
+}
+
+/** Returns a team's next matches as a calendar file. Throws `not_found` if there are none, and `rate_limited`. */
+export async function teamCalendar(
+  deps: Deps,
+  limit: TierLimit,
+  { id, lang }: ParsedInputOf<typeof getTeamCalendar>,
+  request: RequestContext,
+): Promise<AsyncIterable<Uint8Array>> {
+  await limit.count(request.ip);
+  return fileOf(deps, await findNextOf(deps.db, id, deps.now()), lang, request);
+}
+
+async function fileOf(
+  deps: Deps,
+  ids: readonly number[],
+  lang: Locale | undefined,
+  request: RequestContext,
+): Promise<AsyncIterable<Uint8Array>> {
+  const base = siteAddress(deps, request);
+  const locale = lang ?? preferredLocale(request.acceptLanguage);
+  const events = (await findFixtures(deps.db, ids)).map((fixture) => eventOf(fixture, locale, base));
+  if (events.length === 0) throw new AppError('not_found');
+  return once(calendarFile(events, deps.now()));
+}
+
+async function* once(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
+}
+
+type Fixture = Awaited<ReturnType<typeof findFixtures>>[number];
+
+/** Describes a match without its score. One that was put off does not take place at the time that is known. */
+function eventOf({ id, kickoff_at, status, venue, home, away, league }: Fixture, locale: Locale, base: string): CalendarEvent {
+  const startsAt = kickoff_at!;
+  const { sport, ...competition } = leagueRef(league);
+  const isCancelled = status === 'canc' || status === 'pst';
+  const sides = `${nameIn(teamRef(home as TeamRow), locale)} – ${nameIn(teamRef(away as TeamRow), locale)}`;
+  const url = `${base}/match/${id}`;
+  return {
+    uid: `match-${id}@${new URL(base).hostname}`,
+    startsAt,
+    endsAt: new Date(startsAt.getTime() + LENGTH_MS[sport]),
+    title: isCancelled ? `${WORDS[locale].statuses[status]}: ${sides}` : sides,
+    description: `${nameIn(competition, locale)}\n${url}`,
+    place: venue,
+    url,
+    isCancelled,
+  };
+}
+
+const nameIn = ({ name, names }: Pick<TeamRef, 'name' | 'names'>, locale: Locale): string =>
+  (locale === 'en' ? undefined : names[locale]) ?? name;
+
+/** Returns those of these matches that have a date, by kick-off. */
+const findFixtures = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('matches as m')
+    .innerJoin('leagues as l', 'l.id', 'm.league_id')
+    .innerJoin('teams as h', 'h.id', 'm.home_team_id')
+    .innerJoin('teams as a', 'a.id', 'm.away_team_id')
+    .select(['m.id', 'm.kickoff_at', 'm.status', 'm.venue'])
+    .select(sql<LeagueRow>`to_jsonb(l)`.as('league'))
+    .select(bothTeams)
+    .where('m.id', '=', sql<number>`any(${ids}::int[])`)
+    .where('m.kickoff_at', 'is not', null)
+    .orderBy('m.kickoff_at')
+    .orderBy('m.id')
+    .execute();
+
+/** Returns the ids of a team's next matches with a date. */
+async function findNextOf(db: Db, teamId: number, now: Date): Promise<number[]> {
+  const next = (side: 'home' | 'away') => sql`
+    (select id, kickoff_at from matches
+      where ${sql.ref(`${side}_team_id`)} = ${teamId} and kickoff_at > ${now} and status = any(${statusesOf('upcoming')}::text[])
+      order by kickoff_at, id limit ${FIXTURES_MAX})`;
+  const { rows } = await sql<{ id: number }>`
+    select id from (${next('home')} union all ${next('away')}) as both_sides order by kickoff_at, id limit ${FIXTURES_MAX}`.execute(db);
+  return rows.map(({ id }) => id);
+}
