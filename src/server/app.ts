@@ -29,7 +29,7 @@ import {
 import { notificationsRoutes, outboxRoutes, telegramRoutes, telegramWebhook } from '#server/modules/notifications/public.ts';
 import { playLimitsRoutes } from '#server/modules/play-limits/public.ts';
 import { checkInRoutes, inviteReviewsRoutes, invitesRoutes } from '#server/modules/rewards/public.ts';
-import { legalRoutes, metaRoutes, pageDescriber, pagesRoutes } from '#server/modules/site/public.ts';
+import { legalRoutes, metaRoutes, pageDescriber, pagesRoutes, sharesRoutes } from '#server/modules/site/public.ts';
 import { evidenceRoutes, withdrawalReviewRoutes, withdrawalsRoutes } from '#server/modules/withdrawals/public.ts';
 import { isDatabaseAway } from '#server/platform/db/connect.ts';
 import { problemOf } from '#server/platform/http/app-error.ts';
@@ -90,6 +90,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   forecastLeagueRoutes(app, deps);
   chatRoutes(app, deps);
   legalRoutes(app, deps);
+  sharesRoutes(app, deps);
   chatModerationRoutes(app, deps);
   overviewRoutes(app, deps);
   adjustmentsRoutes(app, deps);

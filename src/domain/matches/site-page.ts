@@ -45,6 +45,8 @@ const PAGES = {
   settings_notifications: { path: /^\/settings\/notifications$/, isPublic: false },
   spoiler_shield: { path: /^\/spoiler-shield$/, isPublic: false },
   settings_limits: { path: /^\/settings\/limits$/, isPublic: false },
+  // Whoever has the address may see it; search engines may not list it.
+  shared: { path: new RegExp(`^/shared/${UUID.source.slice(1, -1)}$`), isPublic: false },
   // Public, and found by users who search for a match.
   receipt: { path: new RegExp(`^/contests/${UUID.source.slice(1, -1)}/receipt$`), isPublic: false },
   // Sign-in with another service returns here.

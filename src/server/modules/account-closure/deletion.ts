@@ -182,6 +182,7 @@ const PERSONAL_TABLES = [
   'notifications',
   'notification_budgets',
   'bet_summaries',
+  'shares',
   'user_forecasts',
   'messages',
   'idempotency_keys',

@@ -271,3 +271,12 @@ export const findForecastGroups = (db: Db, userId: string) =>
     .where('n.user_id', '=', userId)
     .orderBy('n.joined_at')
     .execute();
+
+/** Returns what the user shows at addresses of their own. */
+export const findShares = (db: Db, userId: string) =>
+  db
+    .selectFrom('shares')
+    .select(['id', 'bet_id', 'forecast_match_id', 'shows_name', 'shows_points', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();

@@ -189,6 +189,13 @@ export async function findBets(db: Db, userId: string, status: BetFilter | undef
   return bets.map((bet) => ({ bet, ...contestById.get(bet.contest_id)! }));
 }
 
+/** Returns a bet and its contest; undefined if there is none. */
+export async function findBet(db: Db, id: string): Promise<{ bet: BetRow; contest: ContestRow } | undefined> {
+  const bet = await db.selectFrom('bets').selectAll().where('id', '=', id).executeTakeFirst();
+  const contest = bet && (await db.selectFrom('contests').selectAll().where('id', '=', bet.contest_id).executeTakeFirst());
+  return bet && contest && { bet, contest };
+}
+
 /** Counts a user's bets, up to `max`. */
 export async function countBets(db: Db, userId: string, status: BetFilter | undefined, max: number): Promise<number> {
   const { count } = await db

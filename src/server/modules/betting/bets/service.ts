@@ -1,13 +1,14 @@
-import type { listBets } from '#contract/bets.ts';
+import type { Bet, listBets } from '#contract/bets.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { Deps } from '#server/deps.ts';
 import { findMatchBriefs } from '#server/modules/match-data/public.ts';
 import { isInOneOf } from '#server/platform/country.ts';
 import { isDatabaseAway } from '#server/platform/db/connect.ts';
 import type { IdempotentRequest } from '#server/platform/db/idempotency.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { gathering } from './batcher.ts';
-import { listedBetView } from './bet-view.ts';
+import { betView, listedBetView } from './bet-view.ts';
 import { type BetOrder, type BetReceipt, type BetRequest, placeBets } from './place.ts';
 import * as bets from './queries.ts';
 
@@ -109,4 +110,13 @@ export async function list(
     total: Math.min(counted, TOTAL_MAX),
     ...(counted > TOTAL_MAX && { total_exact: false }),
   };
+}
+
+/** Returns a bet as its owner sees it, and whose it is; undefined if there is none. Whether a caller may see it is for the caller to say. */
+export async function betById(db: Db, id: string): Promise<{ userId: string; bet: Bet } | undefined> {
+  const found = await bets.findBet(db, id);
+  if (!found) return undefined;
+  const { bet, contest } = found;
+  const match = (await findMatchBriefs(db, [contest.match_id])).get(contest.match_id);
+  return match && { userId: bet.user_id, bet: betView(bet, contest, match) };
 }

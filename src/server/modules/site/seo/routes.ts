@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { matchLocale } from '#domain/identity/locale.ts';
 import { movedTo, pageAt } from '#domain/matches/site-page.ts';
+import { UUID } from '#domain/uuid.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { answerCached } from '#server/platform/http/encoded-response.ts';
@@ -50,6 +51,12 @@ export function pagesRoutes(app: Hono, deps: Deps, limit: GeneralLimit): void {
   app.get('/share/team/:file{\\d+\\.png}', async (c, next) => {
     const ip = await limited(c);
     const picture = await pictures.ofTeam(Number.parseInt(c.req.param('file'), 10), languageOf(c), ip);
+    return picture ? answerCached(c, picture) : next();
+  });
+  app.get('/share/shared/:file{[\\da-f-]{36}\\.png}', async (c, next) => {
+    const ip = await limited(c);
+    const id = c.req.param('file').slice(0, -'.png'.length);
+    const picture = UUID.test(id) ? await pictures.ofShared(id, languageOf(c), ip) : null;
     return picture ? answerCached(c, picture) : next();
   });
 }

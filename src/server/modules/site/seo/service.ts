@@ -2,8 +2,10 @@ import type { Locale } from '#domain/identity/locale.ts';
 import { alternatesOf, canonicalPath, descriptionOf, type PageAddress } from '#domain/matches/site-page.ts';
 import { SPORTS, type Sport } from '#domain/matches/sport.ts';
 import type { Deps } from '#server/deps.ts';
+import { sharedAt } from '#server/modules/site/shares/shares.ts';
 import { dayHasMatches, type PageMatch, type PageTeam, pageIsDraw, pageLeague, pageMatch, pageTeam } from './facts.ts';
 import { breadcrumbs, type PageHead, sportsEvent, sportsTeam } from './head.ts';
+import { sharedWords } from './shared-words.ts';
 import { dayIn, factsOf, formatMessage, matchWords, nameOf, sentence, TEXTS } from './words.ts';
 
 /** The request for a page's metadata. */
@@ -29,6 +31,8 @@ interface About {
   isDraw: boolean;
   match: PageMatch | null;
   team: PageTeam | null;
+  /** The path of its picture below /share, without its ending; null for the general one. */
+  picture: string | null;
   league: { id: number; name: string; sport: Sport } | null;
 }
 
@@ -40,6 +44,7 @@ const about = (title: string, rest: Partial<About> = {}): About => ({
   isDraw: false,
   match: null,
   team: null,
+  picture: null,
   league: null,
   ...rest,
 });
@@ -55,7 +60,7 @@ export async function describePage(deps: Deps, asked: Asked): Promise<{ isFound:
   const words = formatMessage(locale, descriptionFor(address, subject, locale), { title });
   const description = (facts ?? '') + words;
   const image = {
-    url: `${base}/share/${match ? `match/${match.id}` : team ? `team/${team.team.id}` : 'default'}.png?lang=${locale}`,
+    url: `${base}/share/${subject.picture ?? 'default'}.png?lang=${locale}`,
     alt: formatMessage(locale, sharing.picture, { title }),
   };
   const urlOf = (to: string) => `${base}${to}${linked ? `?lang=${linked}` : ''}`;
@@ -89,6 +94,7 @@ function subjectOf(deps: Deps, asked: Asked): Promise<About> | About {
   if (address.page === 'standings') return leagueSubject(deps, asked);
   if (address.page === 'matches') return listSubject(deps, asked);
   if (address.page === 'best') return bestSubject(deps, asked);
+  if (address.page === 'shared') return sharedSubject(deps, asked);
   return about(titles[address.page]);
 }
 
@@ -99,6 +105,7 @@ async function matchSubject(deps: Deps, { address, locale }: Asked): Promise<Abo
   return about(words.title, {
     facts: factsOf(words, locale),
     match,
+    picture: `match/${match.id}`,
     league: { id: match.league.id, name: words.league, sport: match.league.sport },
   });
 }
@@ -112,8 +119,16 @@ async function teamSubject(deps: Deps, { address, locale }: Asked): Promise<Abou
   return about(formatMessage(locale, titles.matches_of, { name: nameOf(team, locale) }), {
     facts: leagueName && sentence(leagueName, locale),
     team: found,
+    picture: `team/${team.id}`,
     league: league && { id: league.id, name: leagueName!, sport },
   });
+}
+
+async function sharedSubject(deps: Deps, { address, locale }: Asked): Promise<About> {
+  const id = address.path.split('/').at(-1)!;
+  const found = await sharedAt(deps.db, id);
+  if (!found) return about(TEXTS[locale].sharing.shared.missing, { isFound: false });
+  return about(sharedWords(found, locale).title, { picture: `shared/${id}` });
 }
 
 async function leagueSubject(deps: Deps, { address, locale }: Asked): Promise<About> {

@@ -1,11 +1,13 @@
 import type { Locale } from '#domain/identity/locale.ts';
 import { isInPlay, matchGroup } from '#domain/matches/match-status.ts';
 import type { Deps } from '#server/deps.ts';
+import { sharedAt } from '#server/modules/site/shares/shares.ts';
 import type { EncodedBytes } from '#server/platform/http/encoded-response.ts';
 import { type PageMatch, pageMatch, pageTeam } from './facts.ts';
-import { drawMatch, drawTeam, type MatchDrawing, renderSitePicture } from './picture/drawing.ts';
+import { drawMatch, drawShared, drawTeam, type MatchDrawing, renderSitePicture } from './picture/drawing.ts';
 import { type Fonts, findFonts } from './picture/fonts.ts';
 import { createRenderer } from './picture/renderer.ts';
+import { sharedWords } from './shared-words.ts';
 import { matchWords, nameOf, TEXTS } from './words.ts';
 
 const ID_MAX = 2_147_483_647;
@@ -46,13 +48,33 @@ export function createSharePictures(deps: Deps, fontFolders?: readonly string[])
     return render(drawTeam(found, drawing), found, `public, max-age=${MAX_AGE_SECONDS.site}`, ip);
   };
 
+  /** Returns the picture of what a user shows; null if there is nothing. One that a shield hides is the general one. */
+  const ofShared = async (id: string, wanted: Locale, ip: string): Promise<EncodedBytes | null> => {
+    const share = await sharedAt(deps.db, id);
+    if (!share) return null;
+    if (share.is_hidden) return ofSite(wanted, ip);
+    const found = await getFonts();
+    const locale = writableLocale(found, wanted);
+    const { home, away } = share.match;
+    const { label, middle, below } = sharedWords(share, locale);
+    const drawing = {
+      league: spellingsOf(share.league, locale),
+      note: TEXTS[locale].sharing.shared.checked,
+      home: { team: home, names: spellingsOf(home, locale) },
+      away: { team: away, names: spellingsOf(away, locale) },
+      ...{ label, middle, below, tagline: TEXTS[locale].sharing.tagline },
+      isGood: share.forecast !== null || share.bet?.ending === 'won',
+    };
+    return render(drawShared(found, drawing), found, `public, max-age=${MAX_AGE_SECONDS.moving}`, ip);
+  };
+
   const ofSite = async (wanted: Locale, ip: string): Promise<EncodedBytes> => {
     const found = await getFonts();
     const { sharing } = TEXTS[writableLocale(found, wanted)];
     return render(renderSitePicture(found, sharing.tagline), found, `public, max-age=${MAX_AGE_SECONDS.site}`, ip);
   };
 
-  return { ofMatch, ofTeam, ofSite };
+  return { ofMatch, ofTeam, ofShared, ofSite };
 }
 
 /** Falls back to English if no font on this machine covers Chinese. */

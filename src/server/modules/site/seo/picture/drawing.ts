@@ -97,6 +97,45 @@ export function drawTeam(fonts: Fonts, { league, team: { team, names }, tagline 
   ]);
 }
 
+/** The content of the picture of a shared bet or forecast; texts as in `MatchDrawing`. */
+export interface SharedDrawing extends Pick<MatchDrawing, 'league' | 'home' | 'away' | 'middle' | 'below' | 'tagline'> {
+  /** Where the facts come from. */
+  note: string;
+  /** A word above the middle. */
+  label: string;
+  /** Whether it is worth the accent: nothing went wrong. */
+  isGood: boolean;
+}
+
+/** Draws what a user shows of a bet or a forecast between its teams, as SVG. */
+export function drawShared(fonts: Fonts, { league, note, home, away, label, middle, below, isGood, tagline }: SharedDrawing): string {
+  const colour = isGood ? COLOURS.accent : COLOURS.muted;
+  const inMiddle = (text: string, y: number, style: Omit<TextStyle, 'anchor'>) =>
+    textAt(fonts, [text], MIDDLE, y, { ...style, anchor: 'middle' });
+  return svg([
+    glow(0, home.team),
+    glow(PICTURE.width, away.team),
+    textAt(fonts, league, EDGE, 86, { weight: 'strong', size: 36, smallest: 26, width: 520, colour: COLOURS.text }),
+    textAt(fonts, [note], PICTURE.width - EDGE, 86, {
+      ...{ weight: 'regular', size: 28, smallest: 20, width: 520, colour: COLOURS.muted, anchor: 'end' },
+    }),
+    ...side(fonts, 'home', home),
+    ...side(fonts, 'away', away),
+    inMiddle(label, 196, { weight: 'bold', size: 36, smallest: 24, width: 360, colour }),
+    inMiddle(middle, 316, { weight: 'bold', size: middle.length > 5 ? 74 : 124, smallest: 44, width: 400, colour: COLOURS.text }),
+    ...below.map((line, index) =>
+      inMiddle(line, 376 + index * 46, {
+        weight: 'strong',
+        size: 34,
+        smallest: 20,
+        width: 300,
+        colour: index === 0 ? COLOURS.text : COLOURS.muted,
+      }),
+    ),
+    ...foot(fonts, tagline),
+  ]);
+}
+
 /** Draws the general picture for pages about neither a match nor a team, as SVG. */
 export function renderSitePicture(fonts: Fonts, tagline: string): string {
   return svg([
