@@ -27,6 +27,8 @@ export interface ToldMatch {
   leagueId: number;
   teamId: number;
   contestId: string;
+  /** What the user shares: the bet. */
+  shareId: string;
 }
 
 /** Plays a match to its end with all that can be told of it. Its end is news of this moment; this user, who has points, bet on it. */
@@ -67,7 +69,13 @@ export async function playToldMatch(db: Db, user: { id: string }): Promise<ToldM
     .execute();
 
   await endMatch(db, { id, contestId, user, bet, now });
-  return { id, leagueId, teamId: homeTeamId, contestId };
+  const shareId = randomUUID();
+  const shown = { shows_name: true, shows_points: true, created_at: now };
+  await db
+    .insertInto('shares')
+    .values({ id: shareId, user_id: user.id, bet_id: bet.id, ...shown })
+    .execute();
+  return { id, leagueId, teamId: homeTeamId, contestId, shareId };
 }
 
 interface Ending {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Shared } from '#contract/shares.ts';
 import { MINUTE_MS } from '#domain/time.ts';
 import { createApp } from '#server/app.ts';
 import { createGeneralLimit } from '#server/platform/http/general-limit.ts';
@@ -48,13 +49,14 @@ const SUMS = ['/api/account/overview', '/api/account/limits'];
 
 /** Every address of the interface that this user may read, with the played match where it asks for something. */
 function addresses(): string[] {
-  const { id, leagueId, teamId, contestId } = played;
+  const { id, leagueId, teamId, contestId, shareId } = played;
   const day = new Date(Date.now() - 100 * MINUTE_MS).toISOString().slice(0, 10);
   return mountedOn(test.current.app)
     .filter(({ method, path }) => method === 'GET' && !path.startsWith('/api/admin') && !SUMS.includes(path))
     .map((endpoint) => {
       const idOf = () => {
         if (endpoint.path.includes('leagues')) return leagueId;
+        if (endpoint.path.includes('shares')) return shareId;
         return endpoint.path.includes('teams') ? teamId : endpoint.path.includes('contests') ? contestId : id;
       };
       const names = endpoint.path.includes(':id') ? { id: idOf() } : {};
@@ -71,6 +73,7 @@ function addresses(): string[] {
 const pages = () => [
   ...['/matches', '/best', `/match/${played.id}`, '/leagues', `/leagues/${played.leagueId}/standings`, '/track-record', '/forecast-league'],
   ...[`/contests/${played.contestId}/receipt`, '/bets', '/account', '/account?tab=history', `/team/${played.teamId}`],
+  `/shared/${played.shareId}`,
 ];
 
 /** What an answer tells of the played match, by address. */
@@ -98,6 +101,14 @@ describe.each(['180', 'reveal', 'reveal.2147483647'])('a reader with the shield 
     const response = await ask(`/share/match/${played.id}.png?lang=vi`, shield);
     expect([response.status, response.headers.get('location')]).toEqual([302, '/share/default.png?lang=vi']);
     expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('nor by a shared bet, of which the pick would tell who won', async () => {
+    const { shareId } = played;
+    const shared = (await (await ask(`/api/shares/${shareId}`, shield)).json()) as Shared;
+    expect(shared).toMatchObject({ is_hidden: true, bet: null, match: { id: played.id } });
+    const picture = await ask(`/share/shared/${shareId}.png?lang=vi`, shield);
+    expect([picture.status, picture.headers.get('location')]).toEqual([302, '/share/default.png?lang=vi']);
   });
 });
 

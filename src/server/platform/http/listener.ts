@@ -21,7 +21,7 @@ export function createListener(deps: ListenerDeps, app: Hono, limit: GeneralLimi
   const ownHeaders = { ...common, 'Content-Type': 'application/json' };
   return (incoming, outgoing) => {
     const shield = shielded && incoming.method === 'GET' ? shieldOf(incoming) : null;
-    if (shield && incoming.url?.startsWith('/share/match/')) return withoutPicture(incoming.url, common, outgoing);
+    if (shield && /^\/share\/(match|shared)\//.test(incoming.url ?? '')) return withoutPicture(incoming.url, common, outgoing);
     if (shielded && shield && isShielded(incoming.url ?? '')) return void shielded.listenerOf(shield)(incoming, outgoing);
     const answer = incoming.method === 'GET' ? cachedReplyFor(deps, incoming) : null;
     if (!answer) return void otherwise(incoming, outgoing);

@@ -15,7 +15,7 @@ import { createCachedReplies } from '#server/platform/http/response-cache.ts';
 import { protectAnswers } from '#server/platform/http/security-headers.ts';
 import { staticRoutes } from '#server/platform/http/static.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createContest, createLeague, createMatch, createTeam } from '#test/support/factories.ts';
+import { createContest, createLeague, createMatch, createTeam, createUser } from '#test/support/factories.ts';
 import { pageDescriber, pagesRoutes } from './routes.ts';
 import { formatMessage, TEXTS } from './words.ts';
 
@@ -127,6 +127,40 @@ describe('every page describes itself', () => {
     expect(page.meta('og:url')).toBe(page.canonical);
     expect(page.meta('robots')).toBeNull();
     expect(page.meta('og:image')).toBe(`http://score.example/share/default.png?lang=${lang}`);
+  });
+
+  it('a shared bet, with a picture of its own and for nobody to find', async () => {
+    const { db } = test.deps;
+    const user = await createUser(test);
+    const contestId = await createContest(db, match, new Date(), '1x2');
+    const betId = randomUUID();
+    const bet = { id: betId, user_id: user.id, contest_id: contestId, pick: 'home', stake: 100, fixed_payout: 340, placed_at: new Date() };
+    await db
+      .insertInto('bets')
+      .values({ ...bet, state: 'settled', hit: true, payout: 340, settled_at: new Date() })
+      .execute();
+    const id = randomUUID();
+    const shown = { shows_name: false, shows_points: false, created_at: new Date() };
+    await db
+      .insertInto('shares')
+      .values({ id, user_id: user.id, bet_id: betId, ...shown })
+      .execute();
+    for (const lang of LOCALES) {
+      const { shared } = TEXTS[lang].sharing;
+      const home = lang === 'zh-CN' ? '阿瓦隆' : 'Avalon Town';
+      const odds = lang === 'vi' ? '3,40' : '3.40';
+      const words = formatMessage(lang, shared.won, { pick: formatMessage(lang, shared.to_win, { team: home }), odds });
+      const page = await read(`/shared/${id}?lang=${lang}&title=${encodeURIComponent('I won a million')}`);
+      expect(page).toMatchObject({ status: 200, title: `${words} · Matchpoint`, canonical: null });
+      expect([page.meta('og:title'), page.meta('robots')]).toEqual([words, 'noindex']);
+      expect(page.html).not.toContain('million');
+      expect(page.meta('og:image')).toBe(`http://score.example/share/shared/${id}.png?lang=${lang}`);
+    }
+    const picture = await get(`/share/shared/${id}.png?lang=vi`);
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+    await db.deleteFrom('shares').where('id', '=', id).execute();
+    expect(await read(`/shared/${id}?lang=en`)).toMatchObject({ status: 404, title: `${TEXTS.en.sharing.shared.missing} · Matchpoint` });
+    for (const none of [id, randomUUID(), '-'.repeat(36)]) expect((await get(`/share/shared/${none}.png`)).status).toBe(404);
   });
 
   it.each([
