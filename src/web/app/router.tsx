@@ -48,6 +48,7 @@ const PAGES = {
   '/leagues/:leagueId/standings': page(() => import('#web/pages/standings-page.tsx'), 'StandingsPage'),
   '/track-record': page(() => import('#web/pages/track-record-page.tsx'), 'TrackRecordPage'),
   '/contests/:contestId/receipt': page(() => import('#web/pages/receipt-page.tsx'), 'ReceiptPage'),
+  '/shared/:shareId': page(() => import('#web/pages/shared-page.tsx'), 'SharedPage'),
   '/forecast-league': page(() => import('#web/pages/forecast-league-page.tsx'), 'ForecastLeaguePage'),
   '/bets': page(() => import('#web/pages/bets-page.tsx'), 'BetsPage'),
   '/account': page(() => import('#web/pages/account-page.tsx'), 'AccountPage'),
@@ -124,14 +125,14 @@ function Guarded({ children }: { children: ReactNode }) {
 }
 
 /**
- * Ids of matches, teams and leagues are numbers, those of contests UUIDs; anything else is a mistyped address. Addresses of earlier versions
+ * Ids of matches, teams and leagues are numbers, all others UUIDs; anything else is a mistyped address. Addresses of earlier versions
  * lead to where their page is now.
  */
 function KnownIds({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation();
   const params = new URLSearchParams(search);
   const moved = movedTo(pathname, (name) => params.get(name));
-  const isKnown = Object.entries(useParams()).every(([name, id]) => (name === 'contestId' ? UUID : /^\d+$/).test(id ?? ''));
+  const isKnown = Object.entries(useParams()).every(([name, id]) => (name === 'id' || name === 'leagueId' ? /^\d+$/ : UUID).test(id ?? ''));
   if (moved !== null) return <Navigate to={moved} replace />;
   return isKnown ? children : <Navigate to="/matches" replace />;
 }

@@ -4,12 +4,15 @@ import { useAwayUntil } from '#web/data/play-limits.ts';
 import { useSession } from '#web/data/session.ts';
 import { BetsList } from '#web/features/bets/bets-list.tsx';
 import { RecommendedCard } from '#web/features/match-list/recommended-card.tsx';
+import { ShareButton } from '#web/features/shares/share-button.tsx';
+import { useLocalName } from '#web/lib/local-name.ts';
 import { usePage } from '#web/lib/use-page.ts';
 import { AwayNote, SignInPrompt } from '#web/ui/obstacles.tsx';
 import { ForecastLeagueLink } from '#web/ui/site-links.tsx';
 
 export function BetsPage() {
   const t = useTranslations();
+  const nameOf = useLocalName();
   const { user, booted } = useSession();
   usePage(t('titles.bets'));
   const awayUntil = useAwayUntil();
@@ -26,7 +29,16 @@ export function BetsPage() {
         ) : (
           <>
             {awayUntil && <AwayNote until={awayUntil} className="mb-4" />}
-            <BetsList />
+            <BetsList
+              renderShare={({ id, match }) => (
+                // Above the link that covers the whole row.
+                <ShareButton
+                  subject={{ bet_id: id }}
+                  title={`${nameOf(match.home)} – ${nameOf(match.away)}`}
+                  className="relative z-[1] text-[12px]"
+                />
+              )}
+            />
           </>
         )}
       </div>

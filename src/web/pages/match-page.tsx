@@ -17,6 +17,7 @@ import { MatchSkeleton, type MatchTab, TabSkeleton } from '#web/features/match-p
 import { StatisticsTab } from '#web/features/match-page/statistics-tab.tsx';
 import { TimelineTab } from '#web/features/match-page/timeline-tab.tsx';
 import { useMatch } from '#web/features/match-page/use-match.ts';
+import { ShareButton } from '#web/features/shares/share-button.tsx';
 import { lazyPart, Nothing } from '#web/lib/lazy-part.tsx';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { slipStartIn } from '#web/lib/slip-address.ts';
@@ -146,7 +147,7 @@ function MatchContent({ match, title, tab }: { match: MatchDetail; title: string
       </div>
       <div className="grid min-w-0 gap-4 lg:col-start-2 lg:row-start-3">
         {hasChatBeside && <ChatCard match={match} />}
-        <MatchForecast match={match} />
+        <MatchForecast match={match} share={<ShareButton subject={{ forecast_match_id: match.id }} title={title} />} />
         <ContestFacts match={match} />
       </div>
     </>

@@ -12,8 +12,14 @@ import { useMatchTime } from '#web/lib/match-time.ts';
 import { usePickName } from '#web/lib/pick-name.ts';
 import { TeamName } from '#web/ui/team-name.tsx';
 
+interface BetRowProps {
+  bet: ListedBet;
+  /** The button that shares the bet, shown if it won. */
+  share: ReactNode;
+}
+
 /** Shows a bet: the match and its state, the pick, the stake, and the actual or potential payout. */
-export function BetRow({ bet }: { bet: ListedBet }) {
+export function BetRow({ bet, share }: BetRowProps) {
   const t = useTranslations('bets');
   const format = useFormatter();
   const { match } = bet;
@@ -43,7 +49,7 @@ export function BetRow({ bet }: { bet: ListedBet }) {
           <p className="line-clamp-2 leading-tight font-[550] break-words" title={pickName}>
             {pickName}
           </p>
-          <MarketLine bet={bet} />
+          <MarketLine bet={bet} share={share} />
           <p className="num text-[12px] font-medium text-muted md:hidden">
             {t('staked_at', { points: format.number(bet.stake), when: placed })}
           </p>
@@ -61,8 +67,8 @@ export function BetRow({ bet }: { bet: ListedBet }) {
   );
 }
 
-/** Shows the market, the odds, and the receipt once settled. */
-function MarketLine({ bet }: { bet: ListedBet }) {
+/** Shows the market, the odds, and once settled the receipt, and for one that won the button that shares it. */
+function MarketLine({ bet, share }: { bet: ListedBet; share: ReactNode }) {
   const t = useTranslations('bets');
   const format = useFormatter();
   const market = t(`markets.${bet.market}`);
@@ -78,6 +84,7 @@ function MarketLine({ bet }: { bet: ListedBet }) {
           {t('receipt')}
         </Link>
       )}
+      {bet.state === 'settled' && bet.hit && share}
     </p>
   );
 }

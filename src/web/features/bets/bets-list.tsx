@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import ReceiptText from 'lucide-react/icons/receipt-text';
+import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ListedBet } from '#contract/bets.ts';
@@ -20,8 +21,8 @@ const FILTERS = ['all', ...BET_FILTERS] as const;
 const ONGOING = { status: 'ongoing', page_size: 100 } as const;
 const ROWS = ['a', 'b', 'c', 'd', 'e'];
 
-/** Lists the user's bets by state and page, with live scores. */
-export function BetsList() {
+/** Lists the user's bets by state and page, with live scores. `renderShare` gives the button that shares one. */
+export function BetsList({ renderShare }: { renderShare: (bet: ListedBet) => ReactNode }) {
   const t = useTranslations('bets');
   const { status, page, choose, hrefOf } = useBetFilter();
   const filter = { page, ...(status && { status }) };
@@ -57,7 +58,7 @@ export function BetsList() {
         <>
           <ul className="overflow-hidden rounded-card border border-line bg-surface">
             {data.items.map((bet) => (
-              <BetRow key={bet.id} bet={bet} />
+              <BetRow key={bet.id} bet={bet} share={renderShare(bet)} />
             ))}
           </ul>
           <Pager list={data} hrefOf={hrefOf} />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { LeagueForecast } from '#contract/forecast-league.ts';
@@ -17,8 +17,14 @@ import { forecastQuery, isClosed, useSaveForecast } from './api.ts';
 import { OpinionTable, useOutcomeNames } from './opinion-table.tsx';
 import { OutcomeSliders } from './sliders.tsx';
 
+interface MatchForecastProps {
+  match: { id: number; status: string };
+  /** The button that shares the forecast, shown if there is one. */
+  share?: ReactNode;
+}
+
 /** The match page's forecast card, without stakes: editable until kick-off, then compared. For pages that have loaded all messages. */
-export function MatchForecast({ match }: { match: { id: number; status: string } }) {
+export function MatchForecast({ match, share = null }: MatchForecastProps) {
   const t = useTranslations('forecast_league');
   const { user, booted } = useSession();
   return (
@@ -30,7 +36,13 @@ export function MatchForecast({ match }: { match: { id: number; status: string }
         </Link>
       }
     >
-      {booted && user === null ? <GuestForecast /> : user === null ? <Skeleton className="h-[286px]" /> : <OwnForecast match={match} />}
+      {booted && user === null ? (
+        <GuestForecast />
+      ) : user === null ? (
+        <Skeleton className="h-[286px]" />
+      ) : (
+        <OwnForecast match={match} share={share} />
+      )}
     </Card>
   );
 }
@@ -47,10 +59,17 @@ function GuestForecast() {
   );
 }
 
-function OwnForecast({ match: { id, status } }: { match: { id: number; status: string } }) {
+function OwnForecast({ match: { id, status }, share }: MatchForecastProps) {
   const t = useTranslations('forecast_league');
   const { data, error, refetch } = useQuery(forecastQuery(id, status));
-  if (data) return <ForecastDetail key={id} forecast={data} />;
+  if (data) {
+    return (
+      <>
+        <ForecastDetail key={id} forecast={data} />
+        {data.mine !== null && data.state !== 'void' && <div className="mt-2 flex justify-end text-[13px]">{share}</div>}
+      </>
+    );
+  }
   if (error) return <ErrorState title={t('card_failed')} error={error} onRetry={() => void refetch()} />;
   return <Skeleton className="h-[286px]" />;
 }

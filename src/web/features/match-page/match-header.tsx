@@ -13,6 +13,7 @@ import { Flag } from '#web/ui/flag.tsx';
 import { ShieldLink } from '#web/ui/site-links.tsx';
 import { Crest } from '#web/ui/team-name.tsx';
 import { CardIcon } from './event-icon.tsx';
+import { MatchActions } from './match-actions.tsx';
 import { PartsTable } from './parts-table.tsx';
 import { Scorers } from './scorers.tsx';
 import { Standing, StandingNotes } from './standing.tsx';
@@ -53,6 +54,7 @@ export function MatchHeader({ match }: { match: MatchDetail }) {
             {kickoff}
           </span>
         </p>
+        <MatchActions match={match} />
         {/* Far enough from the star to press either with a thumb. */}
         <ShieldLink className="pointer-coarse:mr-[19px]" />
         <FavoriteStar kind="match" id={match.id} name={t('versus', { home: nameOf(match.home), away: nameOf(match.away) })} />

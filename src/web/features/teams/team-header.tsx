@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { matchGroup } from '#domain/matches/match-status.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
+import { CalendarLink } from '#web/ui/calendar-link.tsx';
 import { Flag } from '#web/ui/flag.tsx';
 import { FormDots } from '#web/ui/form-dots.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';
@@ -23,6 +25,7 @@ export function TeamHeader({ team: page, place, star }: TeamHeaderProps) {
   if (!page) return <Skeleton className="mb-4 h-[92px] rounded-card" />;
   const { team, leagues, matches } = page;
   const form = formOf(matches, team.id);
+  const hasFixtures = matches.some(({ status, kickoff_at }) => matchGroup(status) === 'upcoming' && kickoff_at !== null);
   return (
     <header className="mb-4 flex min-h-[92px] items-center gap-4">
       <Crest team={team} size={56} />
@@ -52,7 +55,10 @@ export function TeamHeader({ team: page, place, star }: TeamHeaderProps) {
           </ul>
         )}
       </div>
-      <div className="flex-none self-start px-3 pt-3">{star}</div>
+      <div className="flex flex-none items-center gap-5 self-start px-3 pt-3">
+        {hasFixtures && <CalendarLink kind="teams" id={team.id} />}
+        {star}
+      </div>
     </header>
   );
 }

@@ -4,6 +4,7 @@ import { bets, endings } from './bets.ts';
 import { chat, chatErrors } from './chat.ts';
 import { forecastLeague } from './forecast-league.ts';
 import { forecast, trackRecord } from './forecasts.ts';
+import { glance } from './glance.ts';
 import { helpLines } from './help-lines.ts';
 import { leaguePages } from './leagues.ts';
 import { matchCourse, players } from './match-course.ts';
@@ -33,6 +34,7 @@ export const messages = {
   forecast_league: forecastLeague,
   leagues: leaguePages,
   account_closure: accountClosure,
+  glance,
   help_lines: helpLines,
   match: matchPage,
   notifications,

@@ -1,0 +1,37 @@
+import Share2 from 'lucide-react/icons/share-2';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { classNames } from '#web/lib/class-names.ts';
+import { lazyPart, Nothing } from '#web/lib/lazy-part.tsx';
+import { DialogFailed } from '#web/ui/part-failed.tsx';
+import type { ShareSubject } from './api.ts';
+
+const ShareDialog = lazyPart(async () => (await import('./share-dialog.tsx')).ShareDialog, { fallback: Nothing, failed: DialogFailed });
+
+interface ShareButtonProps {
+  subject: ShareSubject;
+  /** Names the match: "Avalon Town – Northgate". */
+  title: string;
+  className?: string;
+}
+
+/** Opens the choice of what to show of a bet or a forecast. Needs all translations. */
+export function ShareButton({ subject, title, className }: ShareButtonProps) {
+  const t = useTranslations('glance');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={`${t('share')}: ${title}`}
+        onClick={() => setOpen(true)}
+        className={classNames('thumb inline-flex items-center gap-1 font-semibold text-accent hover:underline', className)}
+      >
+        <Share2 size={13} aria-hidden />
+        {t('share')}
+      </button>
+      {isOpen && <ShareDialog subject={subject} title={title} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
