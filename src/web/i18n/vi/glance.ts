@@ -6,7 +6,6 @@ export const glance: Translation<typeof en> = {
   calendar_team: 'Thêm lịch đấu vào lịch',
   pop_out: 'Xem tỷ số ở cửa sổ nhỏ',
   pop_in: 'Đóng cửa sổ tỷ số',
-  popped_out: 'Tỷ số đang ở cửa sổ nhỏ',
   pop_failed: 'Chưa mở được cửa sổ nhỏ.',
   scoreboard: 'Tỷ số: {home} gặp {away}',
   hidden: 'Chống spoil đang ẩn trận này.',
@@ -26,7 +25,6 @@ export const glance: Translation<typeof en> = {
   save_failed: 'Chưa lưu được.',
   load_failed: 'Chưa tải được liên kết',
   missing: 'Liên kết này không còn dùng được',
-  missing_hint: 'Liên kết đã bị thu hồi hoặc tài khoản không còn.',
   heading: {
     won: 'Dự đoán trúng',
     lost: 'Trượt sau khi sửa kết quả',
