@@ -18,6 +18,7 @@ for (const { locale, device, viewport } of walks('zh-CN', 'phone')) {
     const matchId = await stakeAtAPrice(page, w, viewport.width === PHONE.width);
     await seeItAmongBets(page, w, matchId);
     await forecast(page, w);
+    await shareForecast(page, w);
     await foundLeague(page, w);
     await checkReceipt(page, w, await endedContest(page));
   });
@@ -115,6 +116,36 @@ async function forecast(page: Page, w: Words): Promise<void> {
   expect(percents[0]).toBe(70);
   await expect(page.getByText(league.saved, { exact: true })).toBeHidden();
   await expectNoBarriers(page, '/forecast-league');
+}
+
+/** Shares the forecast by a link, which a guest opens, and withdraws it. */
+async function shareForecast(page: Page, w: Words): Promise<void> {
+  const { items } = await api<{ items: { match: { id: number } }[] }>(page, '/api/forecast-league/forecasts');
+  await page.goto(`/match/${items[0]!.match.id}`);
+  await page
+    .getByRole('button', { name: new RegExp(`^${w.glance.share}: `) })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('checkbox', { name: w.glance.shows_name, exact: true }).check();
+  await dialog.getByRole('button', { name: w.glance.create_link, exact: true }).click();
+  const link = dialog.getByText(/\/shared\/[0-9a-f-]{36}/);
+  await expect(link).toBeVisible();
+  await expectNoBarriers(page, 'a link to a forecast');
+  const path = /\/shared\/[0-9a-f-]{36}/.exec((await link.textContent()) ?? '')![0];
+  const guest = await page
+    .context()
+    .browser()!
+    .newPage({ baseURL: new URL(page.url()).origin, viewport: page.viewportSize() });
+  await guest.goto(`${path}?lang=${await page.locator('html').getAttribute('lang')}`);
+  await expect(guest.getByText('70%').first()).toBeVisible();
+  await expect(guest.getByText(w.glance.checked, { exact: true })).toBeVisible();
+  await expectNoBarriers(guest, '/shared');
+  await dialog.getByRole('button', { name: w.glance.withdraw, exact: true }).click();
+  await expect(dialog.getByRole('button', { name: w.glance.create_link, exact: true })).toBeVisible();
+  await guest.reload();
+  await expect(guest.getByText(w.glance.missing, { exact: true }).first()).toBeVisible();
+  await guest.close();
 }
 
 async function foundLeague(page: Page, w: Words): Promise<void> {

@@ -56,4 +56,7 @@ test('the canonical address follows navigation, and the front page redirects to 
   const { id } = await someMatch(site.url);
   const picture = await request.get(`/share/match/${id}.png?lang=zh-CN`);
   expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/png']);
+  const calendar = await request.get(`/api/matches/${id}/calendar.ics?lang=vi`);
+  expect([calendar.status(), calendar.headers()['content-type']]).toEqual([200, 'text/calendar; charset=utf-8']);
+  expect(await calendar.text()).toContain(`URL:${site.url}/match/${id}`);
 });

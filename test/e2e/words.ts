@@ -2,6 +2,7 @@ import { accountClosure as enLeaving } from '#web/i18n/en/account.ts';
 import { auth as enAuth, oauth as enElsewhere, telegramBind as enTelegramBind, twoFactor as enTwoFactor } from '#web/i18n/en/auth.ts';
 import { bets as enBets } from '#web/i18n/en/bets.ts';
 import { forecastLeague as enForecastLeague } from '#web/i18n/en/forecast-league.ts';
+import { glance as enGlance } from '#web/i18n/en/glance.ts';
 import { notifications as enNotifications } from '#web/i18n/en/notifications.ts';
 import { receipts as enReceipts } from '#web/i18n/en/receipts.ts';
 import { security as enSecurity } from '#web/i18n/en/security.ts';
@@ -11,6 +12,7 @@ import { accountClosure as viLeaving } from '#web/i18n/vi/account.ts';
 import { auth as viAuth, oauth as viElsewhere, telegramBind as viTelegramBind, twoFactor as viTwoFactor } from '#web/i18n/vi/auth.ts';
 import { bets as viBets } from '#web/i18n/vi/bets.ts';
 import { forecastLeague as viForecastLeague } from '#web/i18n/vi/forecast-league.ts';
+import { glance as viGlance } from '#web/i18n/vi/glance.ts';
 import { notifications as viNotifications } from '#web/i18n/vi/notifications.ts';
 import { receipts as viReceipts } from '#web/i18n/vi/receipts.ts';
 import { security as viSecurity } from '#web/i18n/vi/security.ts';
@@ -20,6 +22,7 @@ import { accountClosure as zhLeaving } from '#web/i18n/zh-CN/account.ts';
 import { auth as zhAuth, oauth as zhElsewhere, telegramBind as zhTelegramBind, twoFactor as zhTwoFactor } from '#web/i18n/zh-CN/auth.ts';
 import { bets as zhBets } from '#web/i18n/zh-CN/bets.ts';
 import { forecastLeague as zhForecastLeague } from '#web/i18n/zh-CN/forecast-league.ts';
+import { glance as zhGlance } from '#web/i18n/zh-CN/glance.ts';
 import { notifications as zhNotifications } from '#web/i18n/zh-CN/notifications.ts';
 import { receipts as zhReceipts } from '#web/i18n/zh-CN/receipts.ts';
 import { security as zhSecurity } from '#web/i18n/zh-CN/security.ts';
@@ -31,6 +34,7 @@ export const WORDS = {
   en: {
     bets: enBets,
     forecast_league: enForecastLeague,
+    glance: enGlance,
     receipts: enReceipts,
     auth: enAuth,
     playLimits: enCare,
@@ -48,6 +52,7 @@ export const WORDS = {
   'zh-CN': {
     bets: zhBets,
     forecast_league: zhForecastLeague,
+    glance: zhGlance,
     receipts: zhReceipts,
     auth: zhAuth,
     playLimits: zhCare,
@@ -65,6 +70,7 @@ export const WORDS = {
   vi: {
     bets: viBets,
     forecast_league: viForecastLeague,
+    glance: viGlance,
     receipts: viReceipts,
     auth: viAuth,
     playLimits: viCare,

@@ -14,7 +14,7 @@ interface PictureWindows {
 }
 
 /** Pixels: two lines of names, the last event and the probabilities. */
-const SIZE = { width: 340, height: 178 };
+const SIZE = { width: 340, height: 200 };
 
 /**
  * Opens a match's scoreboard in a small window that stays above all others, and closes it. It is part of this page: it follows the match,

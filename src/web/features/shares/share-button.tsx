@@ -1,4 +1,3 @@
-import Share2 from 'lucide-react/icons/share-2';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { classNames } from '#web/lib/class-names.ts';
@@ -26,9 +25,8 @@ export function ShareButton({ subject, title, className }: ShareButtonProps) {
         aria-haspopup="dialog"
         aria-label={`${t('share')}: ${title}`}
         onClick={() => setOpen(true)}
-        className={classNames('thumb inline-flex items-center gap-1 font-semibold text-accent hover:underline', className)}
+        className={classNames('thumb font-semibold text-accent hover:underline', className)}
       >
-        <Share2 size={13} aria-hidden />
         {t('share')}
       </button>
       {isOpen && <ShareDialog subject={subject} title={title} onClose={() => setOpen(false)} />}

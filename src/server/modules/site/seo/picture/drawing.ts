@@ -124,11 +124,12 @@ export function drawShared(fonts: Fonts, { league, note, home, away, label, midd
     inMiddle(label, 196, { weight: 'bold', size: 36, smallest: 24, width: 360, colour }),
     inMiddle(middle, 316, { weight: 'bold', size: middle.length > 5 ? 74 : 124, smallest: 44, width: 400, colour: COLOURS.text }),
     ...below.map((line, index) =>
-      inMiddle(line, 376 + index * 46, {
+      inMiddle(line, 372 + index * 42, {
         weight: 'strong',
-        size: 34,
-        smallest: 20,
-        width: 300,
+        size: index === 0 ? 34 : 28,
+        smallest: 18,
+        // Beside the names, which end lower.
+        width: index === 0 ? 300 : 256,
         colour: index === 0 ? COLOURS.text : COLOURS.muted,
       }),
     ),
