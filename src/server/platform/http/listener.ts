@@ -21,8 +21,9 @@ export function createListener(deps: ListenerDeps, app: Hono, limit: GeneralLimi
   const ownHeaders = { ...common, 'Content-Type': 'application/json' };
   return (incoming, outgoing) => {
     const shield = shielded && incoming.method === 'GET' ? shieldOf(incoming) : null;
-    if (shield && /^\/share\/(match|shared)\//.test(incoming.url ?? '')) return withoutPicture(incoming.url, common, outgoing);
-    if (shielded && shield && isShielded(incoming.url ?? '')) return void shielded.listenerOf(shield)(incoming, outgoing);
+    const { url = '' } = incoming;
+    if (shield && TELLING_PICTURE.test(url)) return withoutPicture(url, common, outgoing);
+    if (shielded && shield && isShielded(url)) return void shielded.listenerOf(shield)(incoming, outgoing);
     const answer = incoming.method === 'GET' ? cachedReplyFor(deps, incoming) : null;
     if (!answer) return void otherwise(incoming, outgoing);
     limit(ipOf(incoming, deps.config.trustProxy)).then(
@@ -36,7 +37,10 @@ export function createListener(deps: ListenerDeps, app: Hono, limit: GeneralLimi
   };
 }
 
-/** The pictures of matches have scores, and are kept by browsers: who has a shield gets the one of the site. */
+/** The pictures of matches have scores, and those of shared bets say who won. */
+const TELLING_PICTURE = /^\/share\/(match|shared)\//;
+
+/** Pictures are kept by browsers: in place of one that tells, who has a shield gets the one of the site. */
 function withoutPicture(url: string, common: Record<string, string>, outgoing: ServerResponse): void {
   const search = url.includes('?') ? url.slice(url.indexOf('?')) : '';
   outgoing.writeHead(302, { ...common, Location: `/share/default.png${search}`, 'Cache-Control': 'no-store' }).end();
