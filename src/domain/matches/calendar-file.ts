@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '#domain/time.ts';
+
 /** An event of a calendar. */
 export interface CalendarEvent {
   /** The same in every file that has the event: a calendar that knows it already changes it instead of adding another. */
@@ -15,7 +17,6 @@ export interface CalendarEvent {
 
 /** The longest line, in octets without its end (RFC 5545, 3.1). */
 const LINE_OCTETS_MAX = 75;
-const MINUTE_MS = 60_000;
 const FIRST_REVISION_MS = Date.UTC(2020, 0, 1);
 
 /**

@@ -3,4 +3,4 @@ export { missingOperator, operatorOf, operatorSettings } from './legal/operator.
 export { readLegalTexts } from './legal/texts.ts';
 export { metaRoutes } from './meta/routes.ts';
 export { pageDescriber, pagesRoutes } from './seo/routes.ts';
-export { sharesRoutes } from './shares/routes.ts';
+export { sharesRoutes } from './shares/shares.ts';

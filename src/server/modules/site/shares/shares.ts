@@ -1,12 +1,14 @@
+import type { Hono } from 'hono';
 import { v4 } from 'uuid';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import type { createShare as createShareEndpoint, listShares as listSharesEndpoint, Share, Shared } from '#contract/shares.ts';
+import { createShare, getShared, listShares, removeShare, type Share, type Shared } from '#contract/shares.ts';
 import type { Deps } from '#server/deps.ts';
 import { betById } from '#server/modules/betting/public.ts';
 import { requireUser } from '#server/modules/identity/public.ts';
 import { findMatchBriefs, findMatchLines } from '#server/modules/match-data/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { mount } from '#server/platform/http/mount.ts';
 import { type RequestLimit, requestLimit } from '#server/platform/http/request-limit.ts';
 import * as shares from './queries.ts';
 
@@ -14,17 +16,15 @@ const SHARES_PER_MINUTE = 30;
 /** Upper bound of counting and paging (docs/rules.md#lists). */
 const TOTAL_MAX = 10_000;
 
-export const shareLimit = (deps: Deps): RequestLimit => requestLimit(deps, 'share', SHARES_PER_MINUTE, 60);
-
 /**
  * Shows a bet that won, or a forecast, of the caller. What is shared already keeps its address and changes what is shown. Throws
  * `not_found` for what is not the caller's, `bet_not_won`, `rate_limited`.
  */
-export async function createShare(
+async function saveShare(
   deps: Deps,
   limit: RequestLimit,
   userId: string,
-  { bet_id, forecast_match_id, ...choices }: ParsedInputOf<typeof createShareEndpoint>,
+  { bet_id, forecast_match_id, ...choices }: ParsedInputOf<typeof createShare>,
 ): Promise<Share> {
   await requireUser(deps, userId);
   await limit.count(userId);
@@ -43,11 +43,11 @@ async function requireWonBet(db: Db, userId: string, betId: string): Promise<voi
 }
 
 /** Returns a page of what a user shares, newest first. */
-export async function listShares(
+async function listOwn(
   deps: Deps,
   userId: string,
-  { page, page_size, ...filter }: ParsedInputOf<typeof listSharesEndpoint>,
-): Promise<ReplyOf<typeof listSharesEndpoint>> {
+  { page, page_size, ...filter }: ParsedInputOf<typeof listShares>,
+): Promise<ReplyOf<typeof listShares>> {
   await requireUser(deps, userId);
   const offset = (page - 1) * page_size;
   if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
@@ -62,7 +62,7 @@ export async function listShares(
 }
 
 /** Withdraws a share of the caller; those of others stay. */
-export async function removeShare(deps: Deps, userId: string, id: string): Promise<Record<string, never>> {
+async function withdraw(deps: Deps, userId: string, id: string): Promise<Record<string, never>> {
   await requireUser(deps, userId);
   await shares.deleteShare(deps.db, userId, id);
   return {};
@@ -116,8 +116,16 @@ async function forecastOf(db: Db, userId: string, matchId: number): Promise<Shar
 }
 
 /** The same, for the API. Throws `not_found`. */
-export async function getShared({ db }: Deps, id: string): Promise<Shared> {
+async function seeShared({ db }: Deps, id: string): Promise<Shared> {
   const found = await sharedAt(db, id);
   if (!found) throw new AppError('not_found');
   return found;
+}
+
+export function sharesRoutes(app: Hono, deps: Deps): void {
+  const limit = requestLimit(deps, 'share', SHARES_PER_MINUTE, 60);
+  mount(app, deps, createShare, (input, user) => saveShare(deps, limit, user.id, input));
+  mount(app, deps, listShares, (input, user) => listOwn(deps, user.id, input));
+  mount(app, deps, removeShare, ({ id }, user) => withdraw(deps, user.id, id));
+  mount(app, deps, getShared, ({ id }) => seeShared(deps, id));
 }
