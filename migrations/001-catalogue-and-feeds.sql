@@ -178,6 +178,20 @@ create table player_ratings (
   primary key (match_id, side)
 );
 
+-- Names of players, each with the id of its page: a row for each name that a feed has used for a player of a team. Feeds give no ids that we keep, so
+-- rows are never joined; which names mean one player is decided when it is asked (docs/players.md).
+create table players (
+  id integer generated always as identity primary key,
+  team_id integer not null references teams,
+  name text not null check (length(name) between 1 and 120),
+  -- The name without accents, in lower case: plainName in src/domain/matches/player-names.ts.
+  plain_name text not null check (plain_name <> ''),
+  seen_at timestamptz not null,
+  -- The match that tells of the player as it is played, by an event, a shot or a rating; null once a line-up, a squad or an absence names the player.
+  match_id integer references matches,
+  unique (team_id, plain_name)
+);
+
 -- Bookmakers' prices, as whole hundredths: 245 is 2.45.
 create table odds (
   match_id integer not null references matches,

@@ -139,6 +139,10 @@ create view shield.match_shots as
 create view shield.player_ratings as
   select r.* from public.player_ratings r where r.seen_at <= shield.moment() and not shield.is_hidden(r.match_id);
 
+-- Who is known only because of what happened in a hidden match is not known.
+create view shield.players as
+  select p.* from public.players p where p.seen_at <= shield.moment() and (p.match_id is null or not shield.is_hidden(p.match_id));
+
 create view shield.odds as
   select o.* from public.odds o
     where not shield.has_changed('odds', o.match_id, concat_ws(' ', o.match_id, o.bookmaker, o.market)) and not shield.is_hidden(o.match_id)

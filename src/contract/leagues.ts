@@ -162,6 +162,8 @@ const rankedPlayer = z.object({
   /** Shared by players with the same number of goals, or of assists in the list of assists. */
   position: z.number().int(),
   player: z.string(),
+  /** The id of the player's page; null if the name has none. */
+  player_id: numericId.nullable(),
   team: teamRef,
   /** Includes penalties; own goals and shoot-outs never count. */
   goals: z.number().int(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { sport } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { leagueRef, teamRef } from './matches.ts';
+import { playerRef } from './players.ts';
 
 /** Longer texts are cut, not refused: a pasted text still matches by its beginning. */
 export const SEARCH_LENGTH_MAX = 80;
@@ -16,6 +17,7 @@ export const searchHit = z.discriminatedUnion('kind', [
     /** Where it plays now; null if unknown. */
     league: leagueRef.nullable(),
   }),
+  z.object({ kind: z.literal('player'), player: playerRef, team: teamRef, sport }),
 ]);
 export type SearchHit = z.infer<typeof searchHit>;
 
@@ -23,7 +25,7 @@ export const search = endpoint({
   method: 'GET',
   path: '/api/search',
   access: 'public',
-  summary: 'Teams and leagues by any of their names, best match first; ignores accents, case and small typing errors',
+  summary: 'Teams, leagues and players by any of their names, best match first; ignores accents, case and small typing errors',
   input: z.object({
     q: z.string().default(''),
     sport: sport.optional(),

@@ -24,14 +24,16 @@ export const getTeam = endpoint({
 
 const count = z.number().int();
 
-/** A player by name: feeds give none an id, and within a team a name is one player. */
+/** A player by name: feeds give none an id that is kept, and within a team a name is one player. */
 export const teamPlayer = z.object({
+  /** The id of the player's page; null if the name has none. */
+  id: numericId.nullable(),
   name: z.string(),
   number: count.nullable(),
   /** Null for players known from match events only. */
   position: lineup.shape.players.element.shape.position.nullable(),
   starts: count,
-  /** Starts, and matches in which the player came on. */
+  /** Starts, and matches in which the player came on or played minutes that a provider counted. */
   appearances: count,
   /** Includes penalties; own goals and shoot-outs never count. */
   goals: count,

@@ -1,6 +1,11 @@
-const plain = (name: string): string => name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
+/** Returns a name as it is compared: without accents, in lower case. Names that are equal so are one player of a team. */
+export const plainName = (name: string): string => name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
+
 /** "Tim Kleindienst" and "T. Kleindienst" are "t kleindienst". */
-const shortened = (name: string): string => plain(name).replace(/^(\p{L})[^\s]*\s+/u, '$1 ');
+const shortened = (name: string): string => plainName(name).replace(/^(\p{L})[^\s]*\s+/u, '$1 ');
+/** Returns whether a name is another one with its first name shortened. */
+export const isShortOf = (name: string, full: string): boolean => isShort(name) && !isShort(full) && shortened(name) === shortened(full);
+
 const isShort = (name: string): boolean => /^\p{L}\.\s/u.test(name);
 
 /**
@@ -9,7 +14,7 @@ const isShort = (name: string): boolean => /^\p{L}\.\s/u.test(name);
  */
 export function namedIn(players: readonly string[], names: readonly string[]): Set<string> {
   const found = names.flatMap((name) => {
-    const same = players.filter((player) => plain(player) === plain(name));
+    const same = players.filter((player) => plainName(player) === plainName(name));
     const alike = players.filter((player) => (isShort(name) || isShort(player)) && shortened(player) === shortened(name));
     return same.length > 0 ? same : new Set(alike).size === 1 ? alike : [];
   });
@@ -28,7 +33,7 @@ export interface NamedPlayer {
  */
 export function findPlayer<P extends NamedPlayer>(players: readonly P[], { name, number = null }: NamedPlayer): P | null {
   const fits = (player: P) => number === null || (player.number ?? null) === null || player.number === number;
-  const same = players.filter((player) => plain(player.name) === plain(name));
+  const same = players.filter((player) => plainName(player.name) === plainName(name));
   const alike = players.filter((player) => (isShort(name) || isShort(player.name)) && shortened(player.name) === shortened(name));
   const [only, another] = (same.length > 0 ? same : alike).filter(fits);
   return another === undefined ? (only ?? null) : null;

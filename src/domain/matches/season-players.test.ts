@@ -11,7 +11,7 @@ const event = (type: MatchEvent['type'], name: string | null, rest: Partial<Matc
   ...{ id: `${type} ${name} ${rest.minute}`, type, side: 'home', period: 'H1', minute: 10, stoppage: null, player: name, other: null },
   ...{ detail: null, ...rest },
 });
-const match = (rest: Partial<TeamInMatch>): TeamInMatch => ({ side: 'home', lineup: [], events: [], ratings: [], ...rest });
+const match = (rest: Partial<TeamInMatch>): TeamInMatch => ({ side: 'home', lineup: [], events: [], ratings: [], lengthMinutes: null, ...rest });
 const named = (players: ReturnType<typeof seasonPlayers>, name: string) => players.find((one) => one.name === name);
 
 it('counts a season by hand', () => {
@@ -41,7 +41,7 @@ it('counts a season by hand', () => {
     ],
   });
   const players = seasonPlayers([first, second], [{ name: 'Eve Elm', number: 1, position: 'GK' }]);
-  const none = { starts: 0, appearances: 0, goals: 0, penalties: 0, assists: 0, yellowCards: 0, redCards: 0, rating: null };
+  const none = { starts: 0, appearances: 0, goals: 0, penalties: 0, assists: 0, yellowCards: 0, redCards: 0, minutes: null, rating: null };
   expect(named(players, 'Ann Ash')).toEqual({
     ...none,
     ...{
@@ -52,6 +52,7 @@ it('counts a season by hand', () => {
       appearances: 2,
       goals: 2,
       penalties: 1,
+      minutes: { played: 160, matches: 2 },
       rating: { mean: 7.5, matches: 2 },
     },
   });

@@ -13,6 +13,7 @@ import {
   recommendedMatch,
   selectedMatches,
 } from '#contract/matches.ts';
+import { getMatchPlayers, getPlayer } from '#contract/players.ts';
 import { search } from '#contract/search.ts';
 import { getTeam, getTeamPlayers } from '#contract/teams.ts';
 import type { Deps } from '#server/deps.ts';
@@ -32,6 +33,8 @@ import * as oddsMovement from './matches/odds-movement.ts';
 import * as matches from './matches/service.ts';
 import * as quarantine from './quarantine/service.ts';
 import { createNameIndexCache, find } from './search/search.ts';
+import { player } from './teams/player.ts';
+import { matchPlayers } from './teams/player-ids.ts';
 import { players } from './teams/players.ts';
 import * as teams from './teams/team.ts';
 
@@ -44,6 +47,7 @@ export function matchesRoutes(app: Hono, deps: Deps): void {
   mountCached(app, deps, getHeadToHead, (input) => headToHead.headToHead(deps, input));
   mountCached(app, deps, getMatchCourse, (input) => course(deps, input));
   mountCached(app, deps, getMatchStatistics, (input) => detail.statistics(deps, input));
+  mountCached(app, deps, getMatchPlayers, (input) => matchPlayers(deps, input));
 }
 
 export function leaguesRoutes(app: Hono, deps: Deps): void {
@@ -58,6 +62,7 @@ export function leaguesRoutes(app: Hono, deps: Deps): void {
 export function teamsRoutes(app: Hono, deps: Deps): void {
   mountCached(app, deps, getTeam, (input) => teams.one(deps, input));
   mountCached(app, deps, getTeamPlayers, (input) => players(deps, input));
+  mountCached(app, deps, getPlayer, (input) => player(deps, input));
 }
 
 export function calendarsRoutes(app: Hono, deps: Deps): void {

@@ -862,6 +862,15 @@ export interface PlayerRatings {
   source: string;
 }
 
+export interface Players {
+  id: Generated<number>;
+  match_id: number | null;
+  name: string;
+  plain_name: string;
+  seen_at: Timestamp;
+  team_id: number;
+}
+
 export interface PlayLimits {
   amount: number | null;
   changed_at: Timestamp;
@@ -1299,6 +1308,7 @@ export interface DB {
   past_wallets: PastWallets;
   play_limits: PlayLimits;
   player_ratings: PlayerRatings;
+  players: Players;
   postings: Postings;
   processes: Processes;
   push_devices: PushDevices;

@@ -109,7 +109,10 @@ export const Suggestions = memo(function Suggestions({ input, typed, actions, co
   );
 });
 
-const pathOf = (hit: SearchHit): string => (hit.kind === 'team' ? `/team/${hit.team.id}` : `/leagues/${hit.league.id}/standings`);
+function pathOf(hit: SearchHit): string {
+  if (hit.kind === 'player') return `/player/${hit.player.id}`;
+  return hit.kind === 'team' ? `/team/${hit.team.id}` : `/leagues/${hit.league.id}/standings`;
+}
 
 /** Queries once the typing pauses; earlier results stay until the reply. */
 function useSettledQuery(text: string) {
@@ -163,7 +166,7 @@ type Choice = { kind: 'hit'; hit: SearchHit } | { kind: 'retry' } | { kind: 'day
 function choiceKey(choice: Choice | null): string {
   if (choice?.kind !== 'hit') return choice?.kind ?? '';
   const { hit } = choice;
-  return hit.kind === 'team' ? `team:${hit.team.id}` : `league:${hit.league.id}`;
+  return pathOf(hit);
 }
 
 interface SuggestionRowProps {
@@ -198,6 +201,8 @@ function Content({ choice, countryName }: Pick<SuggestionRowProps, 'choice' | 'c
     const sport = t(`matches.sports.${hit.sport}`);
     return <Line icon={<Crest team={hit.team} size={22} />} name={nameOf(hit.team)} notes={[t('search.team'), league ?? sport]} />;
   }
+  if (hit.kind === 'player')
+    return <Line icon={<Crest team={hit.team} size={22} />} name={hit.player.name} notes={[t('search.player'), nameOf(hit.team)]} />;
   const { league } = hit;
   const kind = t(league.form === 'cup' ? 'search.cup' : 'search.league');
   return (

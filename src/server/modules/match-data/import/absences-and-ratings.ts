@@ -3,6 +3,7 @@ import type { Batch } from './batch.ts';
 import { writeAbsences, writeRatings } from './detail-queries.ts';
 import type { AbsencesUpdate, RatingsUpdate } from './feed.ts';
 import type { MatchRow } from './match-row.ts';
+import { noteNames } from './player-rows.ts';
 import { findIds } from './queries.ts';
 
 /** Who misses a match, and how players are rated after it. The feed names teams; what is stored has the side of the match. */
@@ -28,7 +29,9 @@ export async function importAbsences(
         .map(({ name, kind, reason }) => ({ name, kind, reason })),
     })),
   );
-  return writeAbsences(batch.db, rows);
+  const changed = await writeAbsences(batch.db, rows);
+  note(batch, matches, changed, rows, false);
+  return changed;
 }
 
 /** Replaces the ratings of these matches. Returns the matches whose ratings changed. */
@@ -49,7 +52,22 @@ export async function importRatings(
       seen_at: batch.now,
     })),
   );
-  return writeRatings(batch.db, rows);
+  const changed = await writeRatings(batch.db, rows);
+  note(batch, matches, changed, rows, true);
+  return changed;
+}
+
+function note(
+  { names }: Batch,
+  matches: ReadonlyMap<number, MatchRow>,
+  changed: ReadonlySet<number>,
+  rows: readonly { match_id: number; side: Side; players: readonly { name: string }[] }[],
+  isTelling: boolean,
+): void {
+  for (const { match_id, side, players } of rows) {
+    const told = players.map(({ name }) => name);
+    if (changed.has(match_id)) noteNames(names, matches.get(match_id)!, side, told, isTelling);
+  }
 }
 
 /** Returns a function that says on which side of a match a team of the feed plays; null if on neither. */

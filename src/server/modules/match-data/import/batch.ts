@@ -1,6 +1,7 @@
 import type { Db } from '#server/platform/db/pool.ts';
 import type { FeedUpdate } from './feed.ts';
 import type { MatchRow, RowChange } from './match-row.ts';
+import type { PlayerNames } from './player-rows.ts';
 import type { Refusal } from './quarantine.ts';
 
 export type ChangeKind = RowChange | 'events' | 'lineups' | 'statistics' | 'shots' | 'absences' | 'ratings' | 'odds';
@@ -24,6 +25,8 @@ export interface Batch {
   oddsCadenceSeconds: number | null;
   refusals: Refusal[];
   changes: Map<number, MatchChange>;
+  /** The players whom changes name. */
+  names: PlayerNames;
   /** A fault that an admin has reviewed and accepted; null: every fault counts. */
   believed: string | null;
   /** The admin who entered this in the console; null: it comes from a feed. */

@@ -1,4 +1,5 @@
 import { matchGroup } from '#domain/matches/match-status.ts';
+import { SIDES, type Side } from '#domain/matches/sport.ts';
 import { importAbsences, importRatings } from './absences-and-ratings.ts';
 import { type Batch, type ChangeKind, noteChange, refusalOf } from './batch.ts';
 import {
@@ -28,6 +29,7 @@ import type {
 import type { MatchRow } from './match-row.ts';
 import type { Matches } from './matches.ts';
 import { applyOdds } from './odds-book.ts';
+import { noteNames } from './player-rows.ts';
 import { type Verdict, validateEvents, validateLineups, validateOdds, validateStatistics } from './validate.ts';
 import { validateAbsences, validateRatings } from './validate-people.ts';
 import { validateShots } from './validate-shots.ts';
@@ -45,12 +47,18 @@ export async function importDetails(batch: Batch, updates: FeedUpdate[], matches
   const ids = events.map(({ matchId }) => matchId);
   const { changed, sentOff } = await replaceEvents(db, ids, rows);
   note(batch, matches, 'events', changed);
+  for (const { match_id, side, player, other } of rows)
+    if (changed.has(match_id)) noteNames(batch.names, matches.rows.get(match_id)!, side as Side, [player, other], true);
 
-  const lineups = lastOfEach(take<LineupsUpdate>('lineups', validateLineups)).flatMap(({ matchId, update }) => [
-    { match_id: matchId, side: 'home', lineup: update.home },
-    { match_id: matchId, side: 'away', lineup: update.away },
-  ]);
-  note(batch, matches, 'lineups', await writeLineups(db, lineups));
+  const lineups = lastOfEach(take<LineupsUpdate>('lineups', validateLineups)).flatMap(({ matchId, update }) =>
+    SIDES.map((side) => ({ match_id: matchId, side, lineup: update[side] })),
+  );
+  const changedLineups = await writeLineups(db, lineups);
+  note(batch, matches, 'lineups', changedLineups);
+  for (const { match_id, side, lineup } of lineups) {
+    const told = lineup.players.map(({ name }) => name);
+    if (changedLineups.has(match_id)) noteNames(batch.names, matches.rows.get(match_id)!, side, told, false);
+  }
 
   const absences = lastOfEach(take<AbsencesUpdate>('absences', validateAbsences));
   note(batch, matches, 'absences', await importAbsences(batch, matches.rows, absences));
@@ -71,7 +79,11 @@ export async function importDetails(batch: Batch, updates: FeedUpdate[], matches
 
   const shots = lastOfEach(take<ShotsUpdate>('shots', validateShots));
   const shotRows = shots.map(({ matchId, update }) => ({ match_id: matchId, feed: batch.feed, shots: update.shots }));
-  note(batch, matches, 'shots', await writeShots(db, shotRows));
+  const changedShots = await writeShots(db, shotRows);
+  note(batch, matches, 'shots', changedShots);
+  for (const { matchId, update } of shots)
+    if (changedShots.has(matchId))
+      for (const { side, player } of update.shots) noteNames(batch.names, matches.rows.get(matchId)!, side, [player], true);
 
   const incidents = new Map([...[...sentOff].map((id): [number, Date] => [id, batch.now]), ...matches.incidents]);
   note(batch, matches, 'odds', await outdateOdds(db, incidents, batch.minuteMs));

@@ -10,6 +10,7 @@ import { type FeedUpdate, MANUAL_FEED, type SquadUpdate } from './feed.ts';
 import { confirmFeed, confirmNear, noteContact } from './match-queries.ts';
 import { importMatches } from './matches.ts';
 import { importMerges } from './merges.ts';
+import { noteName, writePlayers } from './player-rows.ts';
 import { logRefusals, type Refusal, type RefusalTold, writeQuarantine } from './quarantine.ts';
 import { findIds, lockImport } from './queries.ts';
 import { validateSquad } from './validate.ts';
@@ -81,7 +82,7 @@ export async function importWithin(
   const oddsCadenceSeconds = wholeSeconds(deps.oddsCadenceSeconds);
   const confirmBefore = new Date(now.getTime() - Math.max(1000, CONFIRM_MS / speed));
   const isConfirmed = updates.some((update) => update.kind === 'confirmation');
-  const batch: Batch = { db, feed, now, minuteMs: 60_000 / speed, oddsCadenceSeconds, refusals: [], changes: new Map(), believed, teller };
+  const batch: Batch = { db, feed, now, minuteMs: 60_000 / speed, oddsCadenceSeconds, refusals: [], changes: new Map(), names: new Map(), believed, teller };
   await lockImport(db);
   await importLeagues(batch, updates);
   // Before the teams: a new id of a known team would become another one.
@@ -90,6 +91,7 @@ export async function importWithin(
   await importSquads(batch, updates);
   const matches = await importMatches(batch, [...updates, ...cancelled], confirmBefore);
   await importDetails(batch, updates, matches);
+  await writePlayers(db, batch.names, now);
   if (isConfirmed) {
     await confirmNear(db, feed, { at: now, cadenceSeconds: oddsCadenceSeconds }, new Date(now.getTime() + NEAR_MS), confirmBefore);
     await confirmFeed(db, feed, now);
@@ -146,19 +148,21 @@ async function importSquads(batch: Batch, updates: FeedUpdate[]): Promise<void> 
     if (verdict !== null || teamId === null) batch.refusals.push(refusalOf(update, verdict ?? 'unknown_team'));
     else rows.set(teamId, { team_id: teamId, coach: update.coach, players: update.players });
   }
-  await writeSquads(batch.db, [...rows.values()]);
+  const changed = await writeSquads(batch.db, [...rows.values()]);
+  for (const teamId of changed) for (const { name } of rows.get(teamId)!.players) noteName(batch.names, teamId, name);
 }
 
 interface SquadRow extends Pick<SquadUpdate, 'coach' | 'players'> {
   team_id: number;
 }
 
-async function writeSquads(db: Db, squads: SquadRow[]): Promise<void> {
-  if (squads.length === 0) return;
-  await sql`
+/** Writes squads. Returns the ids of the teams whose squads changed. */
+async function writeSquads(db: Db, squads: SquadRow[]): Promise<number[]> {
+  if (squads.length === 0) return [];
+  const { rows } = await sql<{ team_id: number }>`
     insert into squads as s (team_id, coach, players)
     select * from jsonb_to_recordset(${JSON.stringify(squads)}::jsonb) as r (team_id integer, coach text, players jsonb)
-    on conflict (team_id) do update set (coach, players) = (excluded.coach, excluded.players) where s is distinct from excluded`.execute(
-    db,
-  );
+    on conflict (team_id) do update set (coach, players) = (excluded.coach, excluded.players) where s is distinct from excluded
+    returning team_id`.execute(db);
+  return rows.map(({ team_id }) => team_id);
 }

@@ -1,6 +1,7 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { getLeagueScorers } from '#contract/leagues.ts';
 import type { Deps } from '#server/deps.ts';
+import { findPlayerIds } from '#server/modules/match-data/teams/player-ids.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
 import { findSeason, inNaturalOrder, leagueTopic } from './leagues.ts';
@@ -39,10 +40,16 @@ export function scorers(
       if (teamId !== undefined && !teams.has(teamId)) throw new AppError('not_found');
       const isWanted = (team: number) => (teamId === undefined ? teams.has(team) : team === teamId);
       const { players, assisted } = tally(events, isWanted);
-      const listed = (count: 'goals' | 'assists'): Reply['items'] => {
+      const listed = async (count: 'goals' | 'assists'): Promise<Reply['items']> => {
         const ranking = players.filter((player) => player[count] > 0).sort(BY[count]);
-        return ranking.slice(0, top).map(({ teamId: team, ...player }) => ({
+        const shown = ranking.slice(0, top);
+        const idOf = await findPlayerIds(
+          deps.db,
+          shown.map(({ player, teamId: team }) => ({ teamId: team, name: player })),
+        );
+        return shown.map(({ teamId: team, ...player }) => ({
           ...player,
+          player_id: idOf(team, player.player),
           position: ranking.findIndex((other) => other[count] === player[count]) + 1,
           team: teams.get(team)!,
         }));
@@ -54,8 +61,8 @@ export function scorers(
       return {
         ...heading,
         teams: [...teams.values()].sort((a, b) => inNaturalOrder.compare(a.name, b.name)),
-        items: listed('goals'),
-        assists: listed('assists'),
+        items: await listed('goals'),
+        assists: await listed('assists'),
         // A feed may send more goal events than the scores add up to; the known goals are limited to all goals.
         goals: { all, named: Math.min(named.length, all), assisted: Math.min(assisted, all) },
       };

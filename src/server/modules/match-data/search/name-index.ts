@@ -3,12 +3,14 @@ import { isUnspaced, wordsOf } from '#domain/chat/folding.ts';
 import { type FoldedNames, nameRank, slipsAllowed, type Wanted } from '#domain/matches/name-rank.ts';
 import type { Sport } from '#domain/matches/sport.ts';
 
-/** A searchable team or league. */
+/** A searchable team, league or player. */
 export interface Entry {
   /** "team:12" */
   key: string;
-  kind: 'team' | 'league';
+  kind: 'team' | 'league' | 'player';
   id: number;
+  /** A player's team. */
+  teamId?: number;
   sport: string;
   names: FoldedNames;
 }
@@ -16,8 +18,14 @@ export interface Entry {
 export interface FindOptions {
   sport: Sport | undefined;
   /** Entries with matches around now rank before equally good ones. */
-  isNear: (key: string) => boolean;
+  isNear: (entry: Entry) => boolean;
   limit: number;
+}
+
+/** An entry that matches a search; `rank` is that of `nameRank`, lower is better. */
+export interface Found {
+  entry: Entry;
+  rank: number;
 }
 
 /** Number of candidates that are ranked in detail: the best ones by the library's own score. */
@@ -31,7 +39,7 @@ const SLIP_DISTANCE = 2;
 export type NameIndex = ReturnType<typeof createNameIndex>;
 
 /**
- * Creates an in-memory index of team and league names. The library (MiniSearch) finds candidates by prefixes and by similar words;
+ * Creates an in-memory index of names. The library (MiniSearch) finds candidates by prefixes and by similar words;
  * nameRank then decides how well each matches. It takes about 1.5 KB per team.
  */
 export function createNameIndex() {
@@ -52,7 +60,7 @@ export function createNameIndex() {
   }
 
   /** Finds entries. Typing errors are only considered if there are fewer exact answers than the limit. */
-  function find(wanted: Wanted, options: FindOptions): Entry[] {
+  function find(wanted: Wanted, options: FindOptions): Found[] {
     const sure = ranked(wanted, options, candidates(wanted, options, false));
     if (sure.length >= options.limit) return sure;
     const likely = ranked(wanted, options, candidates(wanted, options, distanceOf));
@@ -83,7 +91,7 @@ export function createNameIndex() {
     const isOneLetter = queries.length === 1 && queries[0]!.length === 1 && !isUnspaced(queries[0]!);
     return {
       filter: ({ id }: { id: string }) => sport === undefined || entries.get(id)?.sport === sport,
-      boostDocument: (key: string, term: string) => (isNear(key) ? 2 : isOneLetter && term.length > 1 ? 0 : 1),
+      boostDocument: (key: string, term: string) => (isNear(entries.get(key)!) ? 2 : isOneLetter && term.length > 1 ? 0 : 1),
     };
   }
 
@@ -92,10 +100,10 @@ export function createNameIndex() {
   return { put, find };
 }
 
-function ranked(wanted: Wanted, { isNear, limit }: FindOptions, candidates: readonly Entry[]): Entry[] {
+function ranked(wanted: Wanted, { isNear, limit }: FindOptions, candidates: readonly Entry[]): Found[] {
   const answers = candidates.flatMap((entry) => {
     const answer = nameRank(wanted, entry.names);
-    return answer === null ? [] : [{ entry, ...answer, far: isNear(entry.key) ? 0 : 1 }];
+    return answer === null ? [] : [{ entry, ...answer, far: isNear(entry) ? 0 : 1 }];
   });
   const first = ({ names }: Entry): string => names.own[0] ?? '';
   return answers
@@ -103,7 +111,7 @@ function ranked(wanted: Wanted, { isNear, limit }: FindOptions, candidates: read
       (a, b) => a.rank - b.rank || a.far - b.far || a.rest - b.rest || compare(first(a.entry), first(b.entry)) || a.entry.id - b.entry.id,
     )
     .slice(0, limit)
-    .map(({ entry }) => entry);
+    .map(({ entry, rank }) => ({ entry, rank }));
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

@@ -52,7 +52,8 @@ beforeAll(async () => {
   expect(applied).toBe(updates.length);
 });
 
-const nameOf = (hit: SearchHit): string => (hit.kind === 'team' ? hit.team.name : hit.league.name);
+const nameOf = (hit: SearchHit): string =>
+  hit.kind === 'league' ? hit.league.name : hit.kind === 'team' ? hit.team.name : hit.player.name;
 
 it('has at least 200 distinct queries for existing names, of which few are ambiguous', () => {
   const names = new Set(updates.map((update) => 'name' in update && update.name));

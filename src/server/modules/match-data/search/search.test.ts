@@ -11,7 +11,8 @@ const test = useTestApp();
 const inHours = (hours: number) => new Date(Date.parse(TEST_NOW) + hours * HOUR_MS);
 
 const ask = (q: string, more: Partial<InputOf<typeof search>> = {}) => callApp(test.current.app, search, { q, ...more });
-const nameOf = (hit: SearchHit): string => (hit.kind === 'team' ? hit.team.name : hit.league.name);
+const nameOf = (hit: SearchHit): string =>
+  hit.kind === 'league' ? hit.league.name : hit.kind === 'team' ? hit.team.name : hit.player.name;
 const found = async (q: string, more: Partial<InputOf<typeof search>> = {}) => (await ask(q, more)).reply.items.map(nameOf);
 
 const league = {} as Record<'first' | 'cup', number>;

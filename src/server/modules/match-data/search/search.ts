@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import { SEARCH_LENGTH_MAX, type SearchHit, type search } from '#contract/search.ts';
 import { foldedNames, readWanted } from '#domain/matches/name-rank.ts';
+import { isShortOf } from '#domain/matches/player-names.ts';
 import type { Sport } from '#domain/matches/sport.ts';
 import { HOUR_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
@@ -11,7 +12,10 @@ import { type LeagueRow, leagueRef, type TeamRow, teamRef } from '#server/module
 import type { Db } from '#server/platform/db/pool.ts';
 import { createNameIndex, type Entry, type NameIndex } from './name-index.ts';
 
-/** Returns teams and leagues that match a query, the best first; an empty query finds nothing. */
+/** Shorter texts find no players: too many names begin with two letters. */
+const PLAYER_LETTERS_MIN = 3;
+
+/** Returns teams, leagues and players that match a query, the best first; an empty query finds nothing. */
 export async function find(
   { db }: Pick<Deps, 'db'>,
   knownNames: ReturnType<typeof createNameIndexCache>,
@@ -19,17 +23,31 @@ export async function find(
 ): Promise<ReplyOf<typeof search>> {
   const wanted = readWanted(q, SEARCH_LENGTH_MAX);
   if (wanted === null || wanted.text === '') return { items: [] };
-  const { index, isNear } = await knownNames();
-  const found = index.find(wanted, { sport, isNear, limit });
-  const idsOf = (kind: SearchHit['kind']) => found.filter((entry) => entry.kind === kind).map(({ id }) => id);
+  const { index, playerIndex, isNear } = await knownNames();
+  const hasPlayers = wanted.text.length >= PLAYER_LETTERS_MIN;
+  const named = index.find(wanted, { sport, isNear, limit });
+  // Some of them may be one player's, or hidden from the reader.
+  const people = hasPlayers ? playerIndex.find(wanted, { sport, isNear, limit: 2 * limit }) : [];
+  const idsOf = (kind: SearchHit['kind']) => [...named, ...people].filter(({ entry }) => entry.kind === kind).map(({ entry }) => entry.id);
   // The displayed data is read from the database, because the index may be two seconds behind.
-  const [teams, leagues] = await Promise.all([findTeamHits(db, idsOf('team')), findLeagueHits(db, idsOf('league'))]);
-  return {
-    items: found.flatMap(({ kind, id }) => {
-      const hit = kind === 'team' ? teamHit(teams.get(id)) : leagueHit(leagues.get(id));
-      return hit ? [hit] : [];
-    }),
-  };
+  const [teams, leagues, players] = await Promise.all([
+    findTeamHits(db, idsOf('team')),
+    findLeagueHits(db, idsOf('league')),
+    findPlayerHits(db, idsOf('player')),
+  ]);
+  const hitOf = { team: (id: number) => teamHit(teams.get(id)), league: (id: number) => leagueHit(leagues.get(id)), player: playerHit };
+  // Of equally good ones, teams and leagues come first: there are many more players.
+  const items = [...named, ...people]
+    .sort((a, b) => Math.floor(a.rank) - Math.floor(b.rank))
+    .flatMap(({ entry: { kind, id } }) => hitOf[kind](id) ?? []);
+  return { items: items.slice(0, limit) };
+
+  function playerHit(id: number): SearchHit | undefined {
+    const row = players.get(id);
+    const isShortened = row && [...players.values()].some((other) => other.team.id === row.team.id && isShortOf(row.name, other.name));
+    if (!row || isShortened) return undefined;
+    return { kind: 'player', player: { id, name: row.name }, team: teamRef(row.team), sport: row.team.sport as Sport };
+  }
 }
 
 const leagueHit = (row: LeagueRow | undefined): SearchHit | undefined => row && { kind: 'league', league: leagueRef(row) };
@@ -44,9 +62,12 @@ const teamHit = (row: TeamHitRow | undefined): SearchHit | undefined =>
   };
 
 interface NameIndexCache {
+  /** Teams and leagues. */
   index: NameIndex;
+  /** Apart from the others, so that the many players do not push them out. */
+  playerIndex: NameIndex;
   /** Whether the team or league has matches around now. */
-  isNear: (key: string) => boolean;
+  isNear: (entry: Entry) => boolean;
 }
 
 /** Maximum delay until new or changed names are found. */
@@ -57,13 +78,17 @@ const NEAR_CHECK_MS = 60_000;
 const NEAR = { beforeMs: 12 * HOUR_MS, aheadMs: 48 * HOUR_MS };
 /** Rows read together, and entries processed before the event loop gets a turn. */
 const [ROWS, ENTRIES] = [2_000, 50];
+/** Number of players who are found: the newest ones. A player takes about 1 KB. */
+const PLAYERS_MAX = 60_000;
 
 /**
- * Caches the names of all teams and leagues: reads them on first use and keeps them up to date. Each use reads only what was written
+ * Caches the names of all teams, leagues and players: reads them on first use and keeps them up to date. Each use reads only what was written
  * since, at most every two seconds.
  */
 export function createNameIndexCache({ db, now }: Pick<Deps, 'db' | 'now'>) {
   const index = createNameIndex();
+  const playerIndex = createNameIndex();
+  let lastPlayerId: number | null = null;
   let versions = new Set<string>();
   let near = new Set<string>();
   let [checkedMs, nearCheckedMs] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -75,6 +100,7 @@ export function createNameIndexCache({ db, now }: Pick<Deps, 'db' | 'now'>) {
     const unknown = found.filter((version) => !versions.has(version));
     if (unknown.length > 0) for (const kind of ['team', 'league'] as const) await read(kind, unknown);
     versions = new Set(found);
+    await readPlayers();
     if (atMs - nearCheckedMs >= NEAR_CHECK_MS || unknown.length > 0) {
       const playing = await findPlaying(db, new Date(atMs - NEAR.beforeMs), new Date(atMs + NEAR.aheadMs));
       near = new Set([...playing.teams.map((id) => keyOf('team', id)), ...playing.leagues.map((id) => keyOf('league', id))]);
@@ -83,7 +109,7 @@ export function createNameIndexCache({ db, now }: Pick<Deps, 'db' | 'now'>) {
     checkedMs = atMs;
   }
 
-  async function read(kind: Entry['kind'], unknown: readonly string[]): Promise<void> {
+  async function read(kind: 'team' | 'league', unknown: readonly string[]): Promise<void> {
     for (let afterId = 0; ; ) {
       const rows = await findWritten(db, kind, unknown, afterId, ROWS);
       for (const [count, row] of rows.entries()) {
@@ -95,6 +121,20 @@ export function createNameIndexCache({ db, now }: Pick<Deps, 'db' | 'now'>) {
     }
   }
 
+  /** Players' rows are only added, and their ids grow. */
+  async function readPlayers(): Promise<void> {
+    lastPlayerId ??= await findLastPlayerIdBefore(db, PLAYERS_MAX);
+    for (;;) {
+      const rows = await findPlayersAfter(db, lastPlayerId, ROWS);
+      for (const [count, { id, team_id, sport, name }] of rows.entries()) {
+        if (count % ENTRIES === ENTRIES - 1) await breathe();
+        playerIndex.put({ key: keyOf('player', id), kind: 'player', id, teamId: team_id, sport, names: foldedNames({ name, names: {} }) });
+      }
+      lastPlayerId = rows.at(-1)?.id ?? lastPlayerId;
+      if (rows.length < ROWS) return;
+    }
+  }
+
   /** Simultaneous callers share one read. */
   return async (): Promise<NameIndexCache> => {
     if (now().getTime() - checkedMs >= CHECK_MS) {
@@ -103,13 +143,13 @@ export function createNameIndexCache({ db, now }: Pick<Deps, 'db' | 'now'>) {
       });
     }
     await checking;
-    return { index, isNear: (key) => near.has(key) };
+    return { index, playerIndex, isNear: ({ key, teamId }) => near.has(teamId === undefined ? key : keyOf('team', teamId)) };
   };
 }
 
 const keyOf = (kind: Entry['kind'], id: number): string => `${kind}:${id}`;
 
-function entryOf(kind: Entry['kind'], row: NamedRow): Entry {
+function entryOf(kind: 'team' | 'league', row: NamedRow): Entry {
   const aliases = kind === 'league' ? leagueAliases(row.name, row.country_code, row.sport as Sport) : row.aliases;
   return { key: keyOf(kind, row.id), kind, id: row.id, sport: row.sport, names: foldedNames({ ...row, aliases }) };
 }
@@ -150,6 +190,23 @@ async function findWritten(
   return rows;
 }
 
+/** Returns the id after which there are no more than `count` players. */
+async function findLastPlayerIdBefore(db: Db, count: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select id from public.players order by id desc offset ${count} limit 1`.execute(db);
+  return rows[0]?.id ?? 0;
+}
+
+/**
+ * Returns players by id. The table itself is read, also behind the spoiler shield: what a reader may not know yet is left out of the answer,
+ * and would otherwise never be read again.
+ */
+async function findPlayersAfter(db: Db, afterId: number, limit: number) {
+  const { rows } = await sql<{ id: number; team_id: number; sport: string; name: string }>`
+    select p.id, p.team_id, t.sport, p.name from public.players p join public.teams t on t.id = p.team_id
+    where p.id > ${afterId} order by p.id limit ${limit}`.execute(db);
+  return rows;
+}
+
 /** Returns the teams and leagues that play between two moments. */
 async function findPlaying(db: Db, from: Date, to: Date): Promise<{ teams: number[]; leagues: number[] }> {
   const { rows } = await sql<{ teams: number[] | null; leagues: number[] | null }>`
@@ -180,5 +237,11 @@ async function findTeamHits(db: Db, ids: readonly number[]): Promise<Map<number,
 
 async function findLeagueHits(db: Db, ids: readonly number[]): Promise<Map<number, LeagueRow>> {
   const { rows } = await sql<LeagueRow>`select * from leagues where id = any(${ids}::integer[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+async function findPlayerHits(db: Db, ids: readonly number[]) {
+  const { rows } = await sql<{ id: number; name: string; team: TeamRow & { sport: string } }>`
+    select p.id, p.name, to_jsonb(t) as team from players p join teams t on t.id = p.team_id where p.id = any(${ids}::integer[])`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
