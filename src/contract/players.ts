@@ -19,9 +19,8 @@ const figures = teamPlayer.omit({ id: true, name: true, number: true, position: 
 /** What a player did in a match. */
 const playerMatch = z.object({
   match: pastMatch,
-  is_starter: z.boolean(),
-  /** Whether the player started, came on, or played minutes that a provider counted; otherwise on the bench. */
-  has_played: z.boolean(),
+  /** Null if no official line-up names the player and the player did not come on. */
+  role: z.enum(['starter', 'substitute', 'bench']).nullable(),
   came_on: clock,
   /** When the player was substituted or sent off. */
   went_off: clock,
@@ -31,8 +30,8 @@ const playerMatch = z.object({
   penalties: count,
   own_goals: count,
   assists: count,
-  yellow_cards: count,
-  red_cards: count,
+  /** The latest card. */
+  card: z.enum(['yellow', 'second_yellow', 'red']).nullable(),
   rating: z.number().min(0).max(10).nullable(),
   /** Whether the rating makes the player the man of the match. */
   is_best: z.boolean(),

@@ -11,7 +11,14 @@ const event = (type: MatchEvent['type'], name: string | null, rest: Partial<Matc
   ...{ id: `${type} ${name} ${rest.minute}`, type, side: 'home', period: 'H1', minute: 10, stoppage: null, player: name, other: null },
   ...{ detail: null, ...rest },
 });
-const match = (rest: Partial<TeamInMatch>): TeamInMatch => ({ side: 'home', lineup: [], events: [], ratings: [], lengthMinutes: null, ...rest });
+const match = (rest: Partial<TeamInMatch>): TeamInMatch => ({
+  side: 'home',
+  lineup: [],
+  events: [],
+  ratings: [],
+  lengthMinutes: null,
+  ...rest,
+});
 const named = (players: ReturnType<typeof seasonPlayers>, name: string) => players.find((one) => one.name === name);
 
 it('counts a season by hand', () => {

@@ -27,7 +27,8 @@ interface Named {
 /** What a player did in a match. */
 export interface PlayerMatch<M extends TeamInMatch = TeamInMatch> {
   match: M;
-  isStarter: boolean;
+  /** Null if no official line-up names the player and the player did not come on. */
+  role: 'starter' | 'substitute' | 'bench' | null;
   /** Whether the player started, came on, or played minutes that a provider counted. */
   hasPlayed: boolean;
   /** Includes penalties; own goals and shoot-outs never count. */
@@ -38,6 +39,8 @@ export interface PlayerMatch<M extends TeamInMatch = TeamInMatch> {
   yellowCards: number;
   /** Includes second yellow cards. */
   redCards: number;
+  /** The latest card. */
+  card: 'yellow' | 'second_yellow' | 'red' | null;
   /** When the player came on, and when the player was substituted or sent off. */
   cameOn: MatchClock | null;
   wentOff: MatchClock | null;
@@ -95,7 +98,7 @@ export function totalsOf(matches: readonly PlayerMatch[]): PlayerTotals {
   const ratings = matches.flatMap(({ rating }) => (rating === null ? [] : [rating]));
   const total = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
   return {
-    starts: sum(({ isStarter }) => Number(isStarter)),
+    starts: sum(({ role }) => Number(role === 'starter')),
     appearances: sum(({ hasPlayed }) => Number(hasPlayed)),
     goals: sum(({ goals }) => goals),
     penalties: sum(({ penalties }) => penalties),
@@ -133,7 +136,8 @@ function count<M extends TeamInMatch>(match: M, of: (name: string) => KnownPlaye
   };
   for (const { name, starter } of lineup) {
     const player = inMatch(name);
-    if (player !== null && starter) Object.assign(player, { isStarter: true, hasPlayed: true });
+    if (player !== null && starter) Object.assign(player, { role: 'starter', hasPlayed: true });
+    else if (player !== null) player.role ??= 'bench';
   }
   for (const event of own) apply(event, inMatch(event.player), event.type === 'substitution' ? inMatch(event.other) : null);
   for (const name of assistsOf(own)) {
@@ -153,8 +157,8 @@ function count<M extends TeamInMatch>(match: M, of: (name: string) => KnownPlaye
 }
 
 const NOTHING = {
-  ...{ isStarter: false, hasPlayed: false, goals: 0, penalties: 0, ownGoals: 0, assists: 0, yellowCards: 0, redCards: 0 },
-  ...{ cameOn: null, wentOff: null, rating: null, minutes: null },
+  ...{ role: null, hasPlayed: false, goals: 0, penalties: 0, ownGoals: 0, assists: 0, yellowCards: 0, redCards: 0 },
+  ...{ card: null, cameOn: null, wentOff: null, rating: null, minutes: null },
 };
 
 /** Who comes on in the last minute has played one. */
@@ -162,13 +166,14 @@ const minutesBetween = ({ cameOn, wentOff }: PlayerMatch, lengthMinutes: number)
   Math.max(1, (wentOff?.minute ?? lengthMinutes) - (cameOn?.minute ?? 0));
 
 function apply({ type, minute, stoppage }: MatchEvent, player: PlayerMatch | null, comingOn: PlayerMatch | null): void {
-  if (comingOn !== null) Object.assign(comingOn, { hasPlayed: true, cameOn: { minute, stoppage } });
+  if (comingOn !== null) Object.assign(comingOn, { role: 'substitute', hasPlayed: true, cameOn: { minute, stoppage } });
   if (player === null) return;
   if (type === 'goal' || type === 'penalty') player.goals++;
   if (type === 'penalty') player.penalties++;
   if (type === 'own_goal') player.ownGoals++;
   if (type === 'yellow') player.yellowCards++;
   if (type === 'red' || type === 'second_yellow') player.redCards++;
+  if (type === 'yellow' || type === 'second_yellow' || type === 'red') player.card = type;
   if (type === 'red' || type === 'second_yellow' || type === 'substitution') player.wentOff = { minute, stoppage };
 }
 

@@ -29,6 +29,7 @@ const PAGES = {
   // Its tabs are parts of the same page.
   team: { path: /^\/team\/(\d+)$/, isPublic: true },
   best: { path: /^\/best$/, isPublic: true, query: { date: aDay } },
+  player: { path: /^\/player\/(\d+)$/, isPublic: true },
   leagues: { path: /^\/leagues$/, isPublic: true },
   standings: { path: /^\/leagues\/(\d+)\/standings$/, isPublic: true, query: { season: aSeason } },
   // Filtered by a league or a season it is a part of the same page.
@@ -115,7 +116,7 @@ export const alternatesOf = (address: PageAddress): { hreflang: string; path: st
   { hreflang: 'x-default', path: canonicalPath(address, null) },
 ];
 
-const DESCRIBED = ['match', 'team', 'best', 'leagues', 'standings', 'track_record', 'forecast_league'] as const;
+const DESCRIBED = ['match', 'team', 'player', 'best', 'leagues', 'standings', 'track_record', 'forecast_league'] as const;
 const isDescribed = (page: PageName): page is (typeof DESCRIBED)[number] => DESCRIBED.some((one) => one === page);
 
 /** Which description a page has. */

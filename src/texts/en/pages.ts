@@ -9,6 +9,8 @@ export const titles = {
   team_missing: 'Team not found',
   best: 'Best of the day',
   best_on: 'Best of {date}',
+  player: '{name} ({team})',
+  player_missing: 'Player not found',
   leagues: 'Leagues',
   standings: '{league} table',
   draw: '{league} bracket',
@@ -40,6 +42,7 @@ export const descriptions = {
   match: '{title}: live score, timeline, line-ups, odds and head to head. Call the result and win points on Matchpoint.',
   team: '{title}: form, place in the table, squad, scorers and next match with odds on Matchpoint.',
   best: 'The day’s biggest surprises, closest calls, comebacks and late winners, by our forecasts before kick-off, on Matchpoint.',
+  player: '{title}: goals, assists, cards and ratings this season, match by match, on Matchpoint.',
   leagues: 'Leagues, cups and tournaments by country: tables, fixtures, results and top scorers on Matchpoint.',
   standings: '{title} with form, fixtures, results and top scorers, updated as the goals go in.',
   forecast_league:

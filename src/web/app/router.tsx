@@ -44,6 +44,7 @@ const PAGES = {
   '/match/:id': page(() => import('#web/pages/match-page.tsx'), 'MatchPage'),
   '/team/:id': page(() => import('#web/pages/team-page.tsx'), 'TeamPage'),
   '/best': page(bestPage, 'BestPage'),
+  '/player/:id': page(() => import('#web/pages/player-page.tsx'), 'PlayerPage'),
   '/leagues': page(() => import('#web/pages/leagues-page.tsx'), 'LeaguesPage'),
   '/leagues/:leagueId/standings': page(() => import('#web/pages/standings-page.tsx'), 'StandingsPage'),
   '/track-record': page(() => import('#web/pages/track-record-page.tsx'), 'TrackRecordPage'),
@@ -125,8 +126,8 @@ function Guarded({ children }: { children: ReactNode }) {
 }
 
 /**
- * Ids of matches, teams and leagues are numbers, all others UUIDs; anything else is a mistyped address. Addresses of earlier versions
- * lead to where their page is now.
+ * Ids of matches, teams, players and leagues are numbers, all others UUIDs; anything else is a mistyped address. Addresses of earlier
+ * versions lead to where their page is now.
  */
 function KnownIds({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation();

@@ -34,7 +34,19 @@ const after = inDays(9, { away: makeTeam('Northgate') });
 const undated = inDays(null, { away: makeTeam('Oldbridge'), status: 'tbd' });
 
 const player = (name: string, rest: Partial<TeamPlayer> = {}): TeamPlayer => ({
-  ...{ name, number: 9, position: 'FWD', starts: 3, appearances: 4, goals: 0, penalties: 0, assists: 0, yellow_cards: 0, red_cards: 0 },
+  ...{
+    id: null,
+    name,
+    number: 9,
+    position: 'FWD',
+    starts: 3,
+    appearances: 4,
+    goals: 0,
+    penalties: 0,
+    assists: 0,
+    yellow_cards: 0,
+    red_cards: 0,
+  },
   rating: null,
   ...rest,
 });

@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { QuietSelect } from '#web/ui/select-field.tsx';
 import { Segmented } from '#web/ui/switches.tsx';
+import { PlayerLink } from '#web/ui/player-link.tsx';
 import { TeamLink } from '#web/ui/team-name.tsx';
 import { scorersQuery } from './api.ts';
 import { type PlayerList as List, PLAYER_LISTS, useLeagueAddress } from './league-address.ts';
@@ -155,13 +156,14 @@ interface ScorerRowProps {
 }
 
 function ScorerRow({ list, scorer: { position, player, team, goals, penalties, assists }, counts }: ScorerRowProps) {
+function ScorerRow({ scorer: { position, player, player_id, team, goals, penalties, assists }, counts }: ScorerRowProps) {
   const t = useTranslations('leagues');
   return (
     <tr className="h-[54px] border-b border-line last:border-0 hover:bg-[color-mix(in_oklab,var(--raised)_60%,transparent)] md:h-[43px] [&>*]:px-1 [&>*]:first:pl-3 [&>*]:last:pr-3 md:[&>*]:px-2 md:[&>*]:first:pl-4 md:[&>*]:last:pr-4">
       <td className="text-faint">{position}</td>
       <th scope="row" className="max-w-0 text-left font-[580] [font-stretch:100%]">
         <span className="block truncate" title={player}>
-          {player}
+          <PlayerLink id={player_id}>{player}</PlayerLink>
         </span>
         <span className="block md:hidden">
           <TeamLink team={team} crestSize={13} className="text-[12px] font-normal! text-muted" />

@@ -3,6 +3,7 @@ import type { Absences, MatchDetail } from '#contract/matches.ts';
 import { SIDES } from '#domain/matches/sport.ts';
 import { Card } from '#web/ui/card.tsx';
 import { TeamName } from '#web/ui/team-name.tsx';
+import { MatchPlayer } from './match-player.tsx';
 
 /** Who misses the match and why, until both line-ups are out; nothing if nobody is known to. */
 export function AbsencesCard({ match }: { match: MatchDetail }) {
@@ -27,7 +28,7 @@ function Absent({ match, side, players }: { match: MatchDetail; side: 'home' | '
       <ul className="mt-1.5">
         {players.map(({ name, kind, reason }) => (
           <li key={`${name} ${kind}`} className="flex items-baseline gap-3 py-1 text-[13.5px]">
-            <span className="max-w-[60%] flex-none break-words">{name}</span>
+            <MatchPlayer match={match} side={side} name={name} className="max-w-[60%] flex-none break-words" />
             <span className="ml-auto min-w-[40%] text-right text-[12.5px] [overflow-wrap:anywhere] text-muted">
               {t(`absence.${kind}`)}
               {/* The provider's own words, which are English. */}

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { getProjection, getScoreProbability } from '#contract/forecasts.ts';
 import { getMatchCourse } from '#contract/match-course.ts';
 import { getHeadToHead, getMatchOdds, getMatchStatistics } from '#contract/matches.ts';
+import { getMatchPlayers } from '#contract/players.ts';
 import { call } from '#web/data/call.ts';
 
 /** Queries all bookmakers' prices. Pushes contain only the market as a whole, so these are refetched. */
@@ -29,6 +30,16 @@ export const matchCourseQuery = (id: number, isInPlay: boolean) =>
   });
 /** About as often as feeds count anew. */
 const COURSE_EVERY_MS = 30_000;
+
+/** Queries who has a page of the players named in a match; again once both line-ups are out. A name told later has its link on the next visit. */
+export const matchPlayersQuery = (id: number, isOfficial: boolean) =>
+  queryOptions({
+    queryKey: ['matches', id, 'players', isOfficial],
+    queryFn: ({ signal }) => call(getMatchPlayers, { id }, signal),
+    staleTime: 5 * 60_000,
+    // Names are shown without links meanwhile, and if it fails.
+    retry: false,
+  });
 
 /** Queries the probabilities of model, market and crowd. The server updates them with each change of the match; prices need polling. */
 export const scoreProbabilityQuery = (id: number) =>

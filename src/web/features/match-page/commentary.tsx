@@ -6,6 +6,7 @@ import { minuteOf } from '#domain/matches/match-timeline.ts';
 import { announce } from '#web/data/toasts.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { Card } from '#web/ui/card.tsx';
+import { NAME_PLACES, NamedText } from './match-player.tsx';
 
 /** Tells the match in sentences, the newest first. New ones are announced, except goals, which the page announces itself. */
 export function Commentary({ match }: { match: MatchDetail }) {
@@ -18,7 +19,7 @@ export function Commentary({ match }: { match: MatchDetail }) {
       <h2 className="sr-only">{t('title')}</h2>
       <ol className="grid">
         {lines.map((line) => (
-          <Line key={line.key} line={line} match={match} sentence={sentenceOf(line)} />
+          <Line key={line.key} line={line} match={match} sentence={sentenceOf(line, NAME_PLACES)} />
         ))}
       </ol>
       <p className="mt-3 text-[12px] text-faint">{t('written')}</p>
@@ -37,7 +38,7 @@ function Line({ line, match, sentence }: { line: CommentaryLine; match: MatchDet
       <span className="num text-[13px] text-muted">{minute !== null && minuteOf({ minute, stoppage })}</span>
       <span className="min-w-0 break-words">
         {goal && side && <b className="font-[650]">{t('headline', { event: tMatch(`event.${goal}`), team: nameOf(match[side]) })} </b>}
-        {sentence}
+        {side === null ? sentence : <NamedText match={match} side={side} text={sentence} player={line.player} other={line.other} />}
       </span>
       {score && (
         <b className="num rounded-tag bg-raised px-1.5 py-0.5 text-[13px] leading-tight">
@@ -48,12 +49,12 @@ function Line({ line, match, sentence }: { line: CommentaryLine; match: MatchDet
   );
 }
 
-/** Returns a function that puts a line into words. */
-function useSentence(match: MatchDetail): (line: CommentaryLine) => string {
+/** Returns a function that puts a line into words, with its own names or with others. */
+function useSentence(match: MatchDetail): (line: CommentaryLine, names?: { player: string; other: string }) => string {
   const t = useTranslations('commentary');
   const nameOf = useLocalName();
-  return ({ kind, wording, side, player, other }) =>
-    t(`${kind}.${wording}`, { player: player ?? '', other: other ?? '', team: side === null ? '' : nameOf(match[side]) });
+  return ({ kind, wording, side, player, other }, names = { player: player ?? '', other: other ?? '' }) =>
+    t(`${kind}.${wording}`, { ...names, team: side === null ? '' : nameOf(match[side]) });
 }
 
 /** Announces the newest line when it is added; nothing when lines are corrected or removed, or when the reader opens them. */

@@ -1,14 +1,15 @@
 import Users from 'lucide-react/icons/users';
 import { useTranslations } from 'use-intl';
-import type { Lineup, MatchDetail, TeamRef } from '#contract/matches.ts';
+import type { Lineup, MatchDetail } from '#contract/matches.ts';
 import { matchGroup } from '#domain/matches/match-status.ts';
-import { SIDES } from '#domain/matches/sport.ts';
+import { SIDES, type Side } from '#domain/matches/sport.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { Card, Tag } from '#web/ui/card.tsx';
 import { PartFailed } from '#web/ui/part-failed.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';
 import { TeamName } from '#web/ui/team-name.tsx';
 import { AbsencesCard } from './absences-card.tsx';
+import { MatchPlayer } from './match-player.tsx';
 import { type LineupPlayer, pitchPlaces } from './pitch-places.ts';
 import { NothingHere, PITCH_SIZE } from './placeholders.tsx';
 import { Marks, Rating } from './player-marks.tsx';
@@ -64,7 +65,7 @@ export function LineupsTab({ match }: { match: MatchDetail }) {
       )}
       <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
         {SIDES.map((side) => (
-          <Team key={side} team={match[side]} lineup={match.lineups[side]} reason={reasonOf(match.lineups[side])} marks={marks[side]} />
+          <Team key={side} match={match} side={side} reason={reasonOf(match.lineups[side])} marks={marks[side]} />
         ))}
       </div>
       <RatingsCard match={match} />
@@ -92,21 +93,31 @@ function useReason(match: MatchDetail): (lineup: Lineup) => string | null {
 }
 
 /** Shows what is not on the pitch: the reason, the coach, the bench; and starters without known positions. */
-function Team({ team, lineup, reason, marks }: { team: TeamRef; lineup: Lineup; reason: string | null; marks: SideMarks }) {
+function Team({ match, side, reason, marks }: { match: MatchDetail; side: Side; reason: string | null; marks: SideMarks }) {
   const t = useTranslations('match');
+  const lineup = match.lineups[side];
+  const names = { match, side, marks };
   const starters = lineup.players.filter(({ starter }) => starter);
   const bench = lineup.players.filter(({ starter }) => !starter);
   return (
-    <Card title={<TeamName team={team} />} aside={<LineupKind lineup={lineup} />}>
+    <Card title={<TeamName team={match[side]} />} aside={<LineupKind lineup={lineup} />}>
       {reason && <p className="mb-3 text-[13px] text-muted">{reason}</p>}
       {lineup.coach && <p className="mb-3 text-[13px] break-words">{t('coach', { name: lineup.coach })}</p>}
-      {pitchPlaces(lineup) === null && <Players title={t('starters')} players={starters} marks={marks} />}
-      <Players title={t(starters.length > 0 ? 'bench' : 'players')} players={bench} marks={marks} />
+      {pitchPlaces(lineup) === null && <Players title={t('starters')} players={starters} {...names} />}
+      <Players title={t(starters.length > 0 ? 'bench' : 'players')} players={bench} {...names} />
     </Card>
   );
 }
 
-function Players({ title, players, marks }: { title: string; players: readonly LineupPlayer[]; marks: SideMarks }) {
+interface PlayersProps {
+  match: MatchDetail;
+  side: Side;
+  title: string;
+  players: readonly LineupPlayer[];
+  marks: SideMarks;
+}
+
+function Players({ match, side, title, players, marks }: PlayersProps) {
   if (players.length === 0) return null;
   return (
     <section className="mt-3 first:mt-0">
@@ -116,7 +127,7 @@ function Players({ title, players, marks }: { title: string; players: readonly L
           <li key={`${index} ${player.name}`} className="flex items-center gap-3 py-1 text-[13.5px]">
             <span className="num w-6 flex-none text-right text-muted">{player.number ?? '–'}</span>
             <span className="min-w-0 truncate" title={player.name}>
-              {player.name}
+              <MatchPlayer match={match} side={side} name={player.name} />
             </span>
             <PlayerFigures player={player} marks={marks} />
           </li>

@@ -67,7 +67,7 @@ export function MatchHeader({ match }: { match: MatchDetail }) {
       <StandingNotes match={match} />
       {match.referee && <p className="truncate pb-2 text-center text-[12.5px] text-faint">{t('referee', { name: match.referee })}</p>}
       <PartsTable match={match} />
-      <Scorers events={match.events} />
+      <Scorers match={match} />
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { PastMatch } from '#contract/matches.ts';
@@ -10,8 +11,16 @@ import { TeamName } from '#web/ui/team-name.tsx';
 
 const LETTERS = { W: 'text-good', D: 'text-muted', L: 'text-bad' } as const;
 
+interface PastMatchRowProps {
+  match: PastMatch;
+  /** The team whose result is shown as a letter. */
+  teamId: number | null;
+  /** A line below the teams. */
+  note?: ReactNode;
+}
+
 /** Shows a finished match: date, teams, result. The whole row links to its page. */
-export function PastMatchRow({ match, teamId }: { match: PastMatch; teamId: number | null }) {
+export function PastMatchRow({ match, teamId, note }: PastMatchRowProps) {
   const t = useTranslations('match');
   const nameOf = useLocalName();
   const format = useFormatter();
@@ -65,6 +74,9 @@ export function PastMatchRow({ match, teamId }: { match: PastMatch; teamId: numb
           </b>
         )}
       </span>
+      {note && (
+        <div className="col-span-3 col-start-2 -mt-1.5 flex min-h-5 flex-wrap items-center gap-x-2.5 text-[12.5px] text-muted">{note}</div>
+      )}
     </li>
   );
 }

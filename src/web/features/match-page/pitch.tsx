@@ -4,6 +4,7 @@ import type { Lineup, MatchDetail } from '#contract/matches.ts';
 import { SIDES, type Side } from '#domain/matches/sport.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
+import { MatchPlayer } from './match-player.tsx';
 import { type PitchPlace, pitchPlaces } from './pitch-places.ts';
 import { PITCH_SIZE } from './placeholders.tsx';
 import { Marks, Rating } from './player-marks.tsx';
@@ -58,7 +59,14 @@ function Half({ match, side, reason, marks }: { match: MatchDetail; side: Side; 
   return (
     <ul aria-label={label.filter(Boolean).join(', ')}>
       {places.map((place, index) => (
-        <Player key={`${index} ${place.player.name}`} place={place} side={side} isProbable={lineup.fallback !== null} marks={marks} />
+        <Player
+          key={`${index} ${place.player.name}`}
+          match={match}
+          place={place}
+          side={side}
+          isProbable={lineup.fallback !== null}
+          marks={marks}
+        />
       ))}
     </ul>
   );
@@ -67,6 +75,7 @@ function Half({ match, side, reason, marks }: { match: MatchDetail; side: Side; 
 const RINGS: Record<Side, string> = { home: 'border-home', away: 'border-away' };
 
 interface PlayerProps {
+  match: MatchDetail;
   place: PitchPlace;
   side: Side;
   /** A probable line-up has broken rings. */
@@ -74,7 +83,7 @@ interface PlayerProps {
   marks: SideMarks;
 }
 
-function Player({ place: { player, along, across }, side, isProbable, marks }: PlayerProps) {
+function Player({ match, place: { player, along, across }, side, isProbable, marks }: PlayerProps) {
   const own = marks.of(player);
   // Each team has its half; the away team is rotated.
   const where = side === 'home' ? { '--along': along / 2, '--across': across } : { '--along': 1 - along / 2, '--across': 1 - across };
@@ -97,8 +106,11 @@ function Player({ place: { player, along, across }, side, isProbable, marks }: P
         <Rating rating={own?.rating ?? null} isBest={marks.isBest(player)} className="absolute -top-1.5 left-5" />
       </span>
       <span className="w-full truncate text-[11.5px] leading-tight font-medium">
-        <span className="sr-only">{player.name}</span>
-        <span aria-hidden>{lastName(player.name)}</span>
+        {/* The whole player can be pressed. */}
+        <MatchPlayer match={match} side={side} name={player.name} className="static! before:absolute before:inset-0">
+          <span className="sr-only">{player.name}</span>
+          <span aria-hidden>{lastName(player.name)}</span>
+        </MatchPlayer>
       </span>
       {own && <Marks marks={own} className="max-w-full flex-wrap justify-center rounded-[5px] bg-surface/80 px-1" />}
     </li>

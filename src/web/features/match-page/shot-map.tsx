@@ -9,6 +9,7 @@ import { useLocalName } from '#web/lib/local-name.ts';
 import { Card } from '#web/ui/card.tsx';
 import { TeamName } from '#web/ui/team-name.tsx';
 import { matchCourseQuery } from './api.ts';
+import { NAME_PLACES, NamedText } from './match-player.tsx';
 
 type Shot = NonNullable<MatchCourse['shots']>['items'][number];
 
@@ -63,7 +64,7 @@ export function ShotMap({ match }: { match: MatchDetail }) {
                   .filter((shot) => shot.side === side)
                   .map((shot) => (
                     <li key={shot.id} className="break-words">
-                      {describe(shot)}
+                      <NamedText match={match} side={side} text={describe(shot, NAME_PLACES.player)} player={shot.player} other={null} />
                     </li>
                   ))}
               </ul>
@@ -94,13 +95,14 @@ function Mark({ shot: { side, x, y, expected_goals, outcome }, words }: { shot: 
   );
 }
 
-function useShotWords(): (shot: Shot) => string {
+/** Returns a function that puts a shot into words, with its player's name or what stands for it. */
+function useShotWords(): (shot: Shot, name?: string) => string {
   const t = useTranslations('course');
   const format = useFormatter();
-  return (shot) =>
+  return (shot, name) =>
     [
       minuteOf(shot),
-      shot.player,
+      shot.player && (name ?? shot.player),
       t(`outcome.${shot.outcome}`),
       shot.expected_goals !== null &&
         t('shot_value', { value: format.number(shot.expected_goals, { minimumFractionDigits: 2, maximumFractionDigits: 2 }) }),

@@ -22,6 +22,7 @@ import { Card } from '#web/ui/card.tsx';
 import { PartFailed } from '#web/ui/part-failed.tsx';
 import { Segmented } from '#web/ui/switches.tsx';
 import { EventIcon } from './event-icon.tsx';
+import { MatchPlayer, NAME_PLACES, NamedText } from './match-player.tsx';
 import { NothingHere, TabSkeleton } from './placeholders.tsx';
 
 const Commentary = lazyPart(
@@ -139,7 +140,7 @@ function ShootOut({ kicks, match }: { kicks: Kick[]; match: MatchDetail }) {
                 {scored ? <Check size={12} strokeWidth={3} /> : <X size={12} strokeWidth={3} />}
               </span>
               <span className="min-w-0 truncate">
-                {player ?? t('unknown_player')}
+                {player === null ? t('unknown_player') : <MatchPlayer match={match} side={side} name={player} />}
                 <span className="sr-only">
                   , {nameOf(match[side])}, {t(scored ? 'kick_scored' : 'kick_missed')}
                 </span>
@@ -161,6 +162,7 @@ function TimelineEvent({ row: { event, side, score }, match }: { row: TimelineRo
   const nameOf = useLocalName();
   const words = useEventWords();
   const { who, more } = words(event);
+  const shown = (text: string) => <NamedText match={match} side={event.side} text={text} player={event.player} other={event.other} />;
   const isHome = side === 'home';
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_56px_minmax(0,1fr)] items-center">
@@ -177,8 +179,8 @@ function TimelineEvent({ row: { event, side, score }, match }: { row: TimelineRo
           <span className="sr-only">
             {t(`event.${event.type}`)}, {nameOf(match[side])}:{' '}
           </span>
-          <span className={classNames('block break-words', score ? 'font-[650]' : 'font-[530]')}>{who}</span>
-          {more && <small className="block text-[12px] break-words text-muted">{more}</small>}
+          <span className={classNames('block break-words', score ? 'font-[650]' : 'font-[530]')}>{shown(who)}</span>
+          {more && <small className="block text-[12px] break-words text-muted">{shown(more)}</small>}
         </span>
       </span>
       <span className="num col-start-2 row-start-1 grid justify-items-center gap-0.5 text-[13px] text-muted">
@@ -193,19 +195,20 @@ function TimelineEvent({ row: { event, side, score }, match }: { row: TimelineRo
   );
 }
 
-/** Returns a function that describes an event's player and details. */
+/** Returns a function that describes an event's player and details, with NAME_PLACES for the names. */
 function useEventWords(): (event: MatchEvent) => { who: string; more: string | null } {
   const t = useTranslations('match');
   return (event) => {
-    const player = event.player ?? t('unknown_player');
+    const player = event.player === null ? t('unknown_player') : NAME_PLACES.player;
+    const { other } = NAME_PLACES;
     switch (event.type) {
       case 'goal':
-        return { who: player, more: event.other && t('assist_by', { player: event.other }) };
+        return { who: player, more: event.other && t('assist_by', { player: other }) };
       case 'substitution':
-        return { who: event.other ?? t('unknown_player'), more: event.player && t('sub_off', { player: event.player }) };
+        return { who: event.other === null ? t('unknown_player') : other, more: event.player && t('sub_off', { player }) };
       case 'var': {
         const decision = videoDecision(event.detail);
-        return { who: decision ? t(`video.${decision}`) : (event.detail ?? t('event.var')), more: event.player };
+        return { who: decision ? t(`video.${decision}`) : (event.detail ?? t('event.var')), more: event.player && player };
       }
       case 'yellow':
       case 'red':

@@ -5,6 +5,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import type { getTeamPlayers, TeamPlayer } from '#contract/teams.ts';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
+import { PlayerLink } from '#web/ui/player-link.tsx';
 import { teamPlayersQuery } from './api.ts';
 
 type Players = ReplyOf<typeof getTeamPlayers>;
@@ -21,10 +22,10 @@ export function TeamScorers({ teamId }: { teamId: number }) {
   return (
     <Card title={t('team_page.scorers')}>
       <ol className="num grid text-[13.5px]">
-        {scorers.map(({ name, goals, penalties }) => (
+        {scorers.map(({ id, name, goals, penalties }) => (
           <li key={name} className="flex items-baseline gap-3 border-b border-line py-2 last:border-0">
             <span className="min-w-0 flex-1 truncate font-[530] [font-stretch:100%]" title={name}>
-              {name}
+              <PlayerLink id={id}>{name}</PlayerLink>
             </span>
             {penalties > 0 && <small className="text-[12px] text-muted">{t('leagues.of_them_penalties', { count: penalties })}</small>}
             <b className="font-bold">
@@ -123,7 +124,7 @@ function SquadTable({ players }: { players: Players['players'] }) {
                 <tr key={player.name} className="h-[41px] border-b border-line last:border-0">
                   <td className="text-faint">{player.number}</td>
                   <th scope="row" className="max-w-0 truncate px-1.5 text-left font-[530] [font-stretch:100%]" title={player.name}>
-                    {player.name}
+                    <PlayerLink id={player.id}>{player.name}</PlayerLink>
                   </th>
                   {COLUMNS.map((column) => (
                     <td key={column} className={`${player[column] > 0 ? '' : 'text-faint'} ${wide(column)}`}>

@@ -91,16 +91,17 @@ export const favorites = {
 
 /** The search box with its suggestions, and the team page. */
 export const search = {
-  label: 'Search teams and leagues',
+  label: 'Search teams, leagues, players',
   close: 'Close search',
   clear: 'Clear search',
-  hits: 'Teams and leagues',
+  hits: 'Teams, leagues and players',
   found: '{count, plural, one {# result} other {# results}}',
   team: 'Team',
   league: 'League',
   cup: 'Cup',
+  player: 'Player',
   loading: 'Searching…',
-  nothing: 'No teams or leagues found',
+  nothing: 'No teams, leagues or players found',
   in_day: 'Show this day’s matches with “{q}”',
   failed: 'Search isn’t working',
 } as const;

@@ -89,16 +89,17 @@ export const favorites: Translation<typeof en.favorites> = {
 };
 
 export const search: Translation<typeof en.search> = {
-  label: 'Tìm đội và giải đấu',
+  label: 'Tìm đội, giải, cầu thủ',
   close: 'Đóng tìm kiếm',
   clear: 'Xóa tìm kiếm',
-  hits: 'Đội và giải đấu',
+  hits: 'Đội, giải đấu và cầu thủ',
   found: '{count, plural, other {# kết quả}}',
   team: 'Đội',
   league: 'Giải đấu',
   cup: 'Cúp',
+  player: 'Cầu thủ',
   loading: 'Đang tìm…',
-  nothing: 'Không tìm thấy đội hoặc giải nào',
+  nothing: 'Không tìm thấy đội, giải hoặc cầu thủ nào',
   in_day: 'Xem các trận trong ngày có “{q}”',
   failed: 'Tạm thời không tìm được',
 };

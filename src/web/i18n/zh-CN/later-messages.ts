@@ -10,6 +10,7 @@ import { leaguePages } from './leagues.ts';
 import { matchCourse, players } from './match-course.ts';
 import { matchPage } from './match-page.ts';
 import { notifications } from './notifications.ts';
+import { playerPage } from './player-page.ts';
 import { receipts } from './receipts.ts';
 import { security, telegram } from './security.ts';
 import { playLimits, settings, shield } from './settings.ts';
@@ -24,6 +25,7 @@ export const messages = {
   bets,
   play_limits: playLimits,
   players,
+  player_page: playerPage,
   chat,
   common: laterCommon,
   oauth,

@@ -89,16 +89,17 @@ export const favorites: Translation<typeof en.favorites> = {
 };
 
 export const search: Translation<typeof en.search> = {
-  label: '搜索球队和联赛',
+  label: '搜索球队、联赛和球员',
   close: '关闭搜索',
   clear: '清除搜索',
-  hits: '球队和联赛',
+  hits: '球队、联赛和球员',
   found: '{count, plural, other {# 条结果}}',
   team: '球队',
   league: '联赛',
   cup: '杯赛',
+  player: '球员',
   loading: '正在搜索…',
-  nothing: '未找到相关球队或联赛',
+  nothing: '未找到相关球队、联赛或球员',
   in_day: '查看当天与“{q}”有关的比赛',
   failed: '搜索暂不可用',
 };

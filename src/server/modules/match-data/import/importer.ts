@@ -82,7 +82,18 @@ export async function importWithin(
   const oddsCadenceSeconds = wholeSeconds(deps.oddsCadenceSeconds);
   const confirmBefore = new Date(now.getTime() - Math.max(1000, CONFIRM_MS / speed));
   const isConfirmed = updates.some((update) => update.kind === 'confirmation');
-  const batch: Batch = { db, feed, now, minuteMs: 60_000 / speed, oddsCadenceSeconds, refusals: [], changes: new Map(), names: new Map(), believed, teller };
+  const batch: Batch = {
+    db,
+    feed,
+    now,
+    minuteMs: 60_000 / speed,
+    oddsCadenceSeconds,
+    refusals: [],
+    changes: new Map(),
+    names: new Map(),
+    believed,
+    teller,
+  };
   await lockImport(db);
   await importLeagues(batch, updates);
   // Before the teams: a new id of a known team would become another one.

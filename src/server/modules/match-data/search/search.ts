@@ -242,6 +242,8 @@ async function findLeagueHits(db: Db, ids: readonly number[]): Promise<Map<numbe
 
 async function findPlayerHits(db: Db, ids: readonly number[]) {
   const { rows } = await sql<{ id: number; name: string; team: TeamRow & { sport: string } }>`
-    select p.id, p.name, to_jsonb(t) as team from players p join teams t on t.id = p.team_id where p.id = any(${ids}::integer[])`.execute(db);
+    select p.id, p.name, to_jsonb(t) as team from players p join teams t on t.id = p.team_id where p.id = any(${ids}::integer[])`.execute(
+    db,
+  );
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -100,20 +100,12 @@ function competitionsOf(own: readonly PlayerMatch<SeasonMatch>[], matches: Match
 }
 
 const matchView = (
-  { isStarter, hasPlayed, cameOn, wentOff, ownGoals, yellowCards, redCards, match: _, ...rest }: PlayerMatch<SeasonMatch>,
+  { role, cameOn, wentOff, minutes, goals, penalties, ownGoals, assists, card, rating }: PlayerMatch<SeasonMatch>,
   match: PlayerPage['matches'][number]['match'],
   isBestOfMatch: boolean,
 ): PlayerPage['matches'][number] => ({
-  match,
-  is_starter: isStarter,
-  has_played: hasPlayed,
-  came_on: cameOn,
-  went_off: wentOff,
-  own_goals: ownGoals,
-  yellow_cards: yellowCards,
-  red_cards: redCards,
+  ...{ match, role, came_on: cameOn, went_off: wentOff, minutes, goals, penalties, own_goals: ownGoals, assists, card, rating },
   is_best: isBestOfMatch,
-  ...rest,
 });
 
 function isBest({ rated, side, status }: SeasonMatch, all: readonly Known[], known: Known | null): boolean {

@@ -1,0 +1,25 @@
+/** A player's page. */
+export const playerPage = {
+  load_failed: 'We couldn’t load this player',
+  number: 'No. {number, number}',
+  season: 'This season',
+  matches: 'Match by match',
+  figure: {
+    appearances: 'Appearances',
+    minutes: 'Minutes',
+    goals: 'Goals',
+    assists: 'Assists',
+    yellow_cards: 'Yellow cards',
+    red_cards: 'Red cards',
+    rating: 'Rating',
+  },
+  starts: '{count, plural, one {# start} other {# starts}}',
+  penalties: '{count, plural, one {# penalty} other {# penalties}}',
+  of_matches: 'from {known, number} of {all, plural, one {# match} other {# matches}}',
+  role: { starter: 'Started', substitute: 'Came on', bench: 'On the bench' },
+  misses: 'Misses the next match',
+  may_miss: 'May miss the next match',
+  none: 'No matches this season',
+  none_hint: 'Matches appear here once a line-up or a match event names this player.',
+  could_be: 'This short name fits several players. Their figures are on their own pages:',
+} as const;
