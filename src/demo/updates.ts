@@ -3,6 +3,7 @@ import type { DemoLeague } from './league.ts';
 import { minutesCountedAt, shotsAt, statisticsAt } from './match-at.ts';
 import type { MatchState } from './match-state.ts';
 import { coachOf, squadOf } from './people.ts';
+import { ratingsOf, ratingsUpdate } from './ratings.ts';
 import { nextStateMs, type Script, stateAt } from './script.ts';
 
 /** A followed match and its last published state, so that only changes are published. */
@@ -17,6 +18,8 @@ export interface PublishedMatch {
     odds?: string;
     minutes?: number | null;
     shots?: string;
+    /** The events that the ratings are of. */
+    ratings?: string;
   };
 }
 
@@ -92,11 +95,26 @@ export function toChangeUpdates(telling: PublishedMatch, atMs: number): FeedUpda
   const shots = counted === null ? told.shots : `${counted.home.shots} ${counted.away.shots} ${events}`;
   if (script.kind === 'football' && told.shots !== shots && back < LINEUPS_BACK)
     updates.push({ kind: 'shots', matchId: script.fixture.id, shots: shotsAt(script, atMs) });
+  const isRated = told.ratings !== events && back < lineupsBack(script) && isCovered(script);
+  const ratings = isRated ? ratingsAt(script, state, atMs) : null;
+  if (ratings !== null) updates.push(ratings);
   const odds = state.odds.map((price) => `${price.bookmaker} ${price.home} ${price.draw} ${price.away} ${price.suspended}`).join();
   if (told.odds !== odds && back < ODDS_BACK) updates.push(oddsUpdate(script, state, atMs));
-  telling.told = { kickoffMs: state.kickoffMs, status, events, lineups, odds, minutes, ...(shots !== undefined && { shots }) };
+  if (shots !== undefined) told.shots = shots;
+  if (ratings !== null) told.ratings = events;
+  Object.assign(told, { kickoffMs: state.kickoffMs, status, events, lineups, odds, minutes });
   return updates;
 }
+
+/** Returns the ratings of a match that was played to its end; null of other matches. */
+function ratingsAt(script: Script, { status, score, events }: MatchState, atMs: number): FeedUpdate | null {
+  const { home, away } = score;
+  if (script.kind !== 'football' || !RATED.includes(status) || home === null || away === null) return null;
+  const { id, homeId, awayId } = script.fixture;
+  return ratingsUpdate(id, ratingsOf(script, { home: homeId, away: awayId }, { home, away }, events, shotsAt(script, atMs)));
+}
+
+const RATED: readonly string[] = ['ft', 'aet', 'pen'];
 
 /** Returns earlier prices for the first publication, so that price movements are visible: more of them when the match is near. */
 export function toEarlierOdds({ script }: PublishedMatch, atMs: number): FeedUpdate[] {

@@ -37,4 +37,5 @@ export {
 export { createOpinionDesk } from './second-opinions/desk.ts';
 export { countOpinions, forgetUnfollowed, type OpinionCount, purgeOpinions } from './second-opinions/queries.ts';
 export { hasSecondOpinions, trustOf, trustProblems, trustSettings } from './second-opinions/trust.ts';
+export { findPlayerBrief } from './teams/player.ts';
 export { findLeaguesOfTeam } from './teams/team.ts';

@@ -9,7 +9,7 @@ import { type KnownPlayer, type PlayerMatch, playersInMatches, totalsOf } from '
 import type { Side, Sport } from '#domain/matches/sport.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { leagueRef, teamRef } from '#server/modules/match-data/leagues/refs.ts';
+import { leagueRef, type TeamRow, teamRef } from '#server/modules/match-data/leagues/refs.ts';
 import { matchSummary, NO_PRICES } from '#server/modules/match-data/matches/match-view.ts';
 import { findSelectedMatches } from '#server/modules/match-data/matches/queries.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -69,6 +69,16 @@ export const player = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<ty
     };
   },
 });
+
+/** Returns a player's name and team, under the id of the page that shows the player; null if there is no such player. */
+export async function findPlayerBrief(db: Db, id: number): Promise<{ id: number; name: string; team: TeamRow & { sport: string } } | null> {
+  const row = await db.selectFrom('players').select(['team_id', 'name']).where('id', '=', id).executeTakeFirst();
+  if (!row) return null;
+  const [team, { matches, squad }] = await Promise.all([findTeam(db, row.team_id), findTeamSeason(db, row.team_id)]);
+  const name = findPlayer(playersInMatches(matches, squad), { name: row.name })?.name ?? row.name;
+  const idOf = await findPlayerIds(db, [{ teamId: row.team_id, name }]);
+  return { id: idOf(row.team_id, name) ?? id, name, team };
+}
 
 /** Throws `not_found` for an unknown player. */
 async function findNamed(db: Db, id: number): Promise<{ team_id: number; name: string }> {

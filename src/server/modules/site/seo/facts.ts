@@ -7,6 +7,7 @@ import type { Deps } from '#server/deps.ts';
 import {
   findDraw,
   findLeaguesOfTeam,
+  findPlayerBrief,
   type LeagueRow,
   leagueRef,
   leagueTopic,
@@ -80,6 +81,20 @@ export const pageTeam = (deps: Deps, id: number): Promise<PageTeam | null> =>
     if (!team) return null;
     const [league] = await findLeaguesOfTeam(deps.db, id, deps.now());
     return { team: teamRef(team), sport: team.sport as Sport, league: league ? leagueRef(league) : null };
+  });
+
+/** The facts about a player on its page, without results for the same reason. */
+export interface PagePlayer extends PageTeam {
+  /** The id of the page that shows the player: a shortened name's id leads there. */
+  id: number;
+  name: string;
+}
+
+export const pagePlayer = (deps: Deps, id: number): Promise<PagePlayer | null> =>
+  cached(deps, `player ${id}`, [], async () => {
+    const found = await findPlayerBrief(deps.db, id);
+    const within = found && (await pageTeam(deps, found.team.id));
+    return found && within && { id: found.id, name: found.name, ...within };
   });
 
 /** Returns whether any match is played on a UTC day. */

@@ -3,7 +3,7 @@ import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { Sport } from '#domain/matches/sport.ts';
 import { PICTURE } from '#server/modules/site/seo/picture/drawing.ts';
 import { escapeHtml } from '#server/platform/text-formats.ts';
-import type { PageMatch, PageTeam } from './facts.ts';
+import type { PageMatch, PagePlayer, PageTeam } from './facts.ts';
 import { nameOf, plain, TEXTS } from './words.ts';
 
 /** Metadata of a page for search engines and link previews. Addresses are absolute. */
@@ -134,7 +134,17 @@ export function sportsTeam({ team, sport, league }: PageTeam, { locale, descript
   };
 }
 
-/** Returns the breadcrumbs from the list of leagues to a league and one of its matches or teams. `urlOf` makes addresses absolute. */
+/** Returns a player as schema.org data. */
+export function athlete({ name, team, sport }: PagePlayer, { locale, description, url, image }: Omit<Described, 'title'>): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Person',
+    ...{ name: plain(name), description, url, image: [image] },
+    memberOf: { '@type': 'SportsTeam', name: nameOf(team, locale), sport: SPORT_NAMES[sport] },
+  };
+}
+
+/** Returns the breadcrumbs from the list of leagues to a league and one of its matches, teams or players. `urlOf` makes addresses absolute. */
 export function breadcrumbs(
   league: { id: number; name: string },
   within: { title: string; path: string } | null,

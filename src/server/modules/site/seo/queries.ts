@@ -112,6 +112,28 @@ export const findLeaguesForSitemap = (db: Db, now: Date, limit: number) =>
     .limit(limit)
     .execute();
 
+/** A shortened first name: "T. Lind". Its page is that of the full name, as soon as that is known. */
+const SHORTENED = '^[[:alpha:]][.] ';
+
+/** Returns the players of the leagues' current seasons; of more than `limit` those known last. */
+export const findPlayersForSitemap = (db: Db, limit: number) =>
+  db
+    .selectFrom('players as p')
+    .select('p.id')
+    .where('p.name', '!~', SHORTENED)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('league_teams as t')
+          .innerJoin('leagues as l', (join) => join.onRef('l.id', '=', 't.league_id').onRef('l.current_season', '=', 't.season'))
+          .whereRef('t.team_id', '=', 'p.team_id')
+          .select('t.team_id'),
+      ),
+    )
+    .orderBy('p.id', 'desc')
+    .limit(limit)
+    .execute();
+
 /** Returns the teams of the leagues' current seasons; of more than `limit` those known longest. */
 export const findTeamsForSitemap = (db: Db, limit: number) =>
   db

@@ -3,10 +3,20 @@ import { alternatesOf, canonicalPath, descriptionOf, type PageAddress } from '#d
 import { SPORTS, type Sport } from '#domain/matches/sport.ts';
 import type { Deps } from '#server/deps.ts';
 import { sharedAt } from '#server/modules/site/shares/shares.ts';
-import { dayHasMatches, type PageMatch, type PageTeam, pageIsDraw, pageLeague, pageMatch, pageTeam } from './facts.ts';
-import { breadcrumbs, type PageHead, sportsEvent, sportsTeam } from './head.ts';
+import {
+  dayHasMatches,
+  type PageMatch,
+  type PagePlayer,
+  type PageTeam,
+  pageIsDraw,
+  pageLeague,
+  pageMatch,
+  pagePlayer,
+  pageTeam,
+} from './facts.ts';
+import { athlete, breadcrumbs, type PageHead, sportsEvent, sportsTeam } from './head.ts';
 import { sharedWords } from './shared-words.ts';
-import { dayIn, factsOf, formatMessage, matchWords, nameOf, sentence, TEXTS } from './words.ts';
+import { dayIn, factsOf, formatMessage, matchWords, nameOf, plain, sentence, TEXTS } from './words.ts';
 
 /** The request for a page's metadata. */
 export interface Asked {
@@ -31,6 +41,7 @@ interface About {
   isDraw: boolean;
   match: PageMatch | null;
   team: PageTeam | null;
+  player: PagePlayer | null;
   /** The path of its picture below /share, without its ending; null for the general one. */
   picture: string | null;
   league: { id: number; name: string; sport: Sport } | null;
@@ -44,18 +55,21 @@ const about = (title: string, rest: Partial<About> = {}): About => ({
   isDraw: false,
   match: null,
   team: null,
+  player: null,
   picture: null,
   league: null,
   ...rest,
 });
 
-/** Returns the metadata of a page; `isFound` is false if its match, team or league is unknown. */
+/** Returns the metadata of a page; `isFound` is false if its match, team, player or league is unknown. */
 export async function describePage(deps: Deps, asked: Asked): Promise<{ isFound: boolean; head: PageHead }> {
   const { address, locale, linked, base } = asked;
   const { sharing } = TEXTS[locale];
   const subject = await subjectOf(deps, asked);
-  const { title, facts, match, team } = subject;
-  const path = canonicalPath(address, linked);
+  const { title, facts, match, team, player } = subject;
+  // A shortened name's page is the player's.
+  const own = player ? { ...address, path: `/player/${player.id}` } : address;
+  const path = canonicalPath(own, linked);
   const canonical = address.isPublic && subject.isFound && subject.isWorthIt ? base + path : null;
   const words = formatMessage(locale, descriptionFor(address, subject, locale), { title });
   const description = (facts ?? '') + words;
@@ -67,13 +81,16 @@ export async function describePage(deps: Deps, asked: Asked): Promise<{ isFound:
   const described = { locale, title, description, url: base + path, image: image.url };
   const within = match
     ? { title, path: `/match/${match.id}` }
-    : team && { title: nameOf(team.team, locale), path: `/team/${team.team.id}` };
+    : player
+      ? { title: player.name, path: `/player/${player.id}` }
+      : team && { title: nameOf(team.team, locale), path: `/team/${team.team.id}` };
   const data = [
     ...(match ? [sportsEvent(match, described)] : []),
     ...(team ? [sportsTeam(team, described)] : []),
+    ...(player ? [athlete(player, described)] : []),
     ...(subject.league ? [breadcrumbs(subject.league, within, locale, urlOf)] : []),
   ];
-  const alternates = canonical ? alternatesOf(address).map((other) => ({ hreflang: other.hreflang, href: base + other.path })) : [];
+  const alternates = canonical ? alternatesOf(own).map((other) => ({ hreflang: other.hreflang, href: base + other.path })) : [];
   return { isFound: subject.isFound, head: { locale, title, description, path, canonical, alternates, image, data } };
 }
 
@@ -91,6 +108,7 @@ function subjectOf(deps: Deps, asked: Asked): Promise<About> | About {
   const { titles } = TEXTS[locale];
   if (address.page === 'match') return matchSubject(deps, asked);
   if (address.page === 'team') return teamSubject(deps, asked);
+  if (address.page === 'player') return playerSubject(deps, asked);
   if (address.page === 'standings') return leagueSubject(deps, asked);
   if (address.page === 'matches') return listSubject(deps, asked);
   if (address.page === 'best') return bestSubject(deps, asked);
@@ -129,6 +147,18 @@ async function sharedSubject(deps: Deps, { address, locale }: Asked): Promise<Ab
   const found = await sharedAt(deps.db, id);
   if (!found) return about(TEXTS[locale].sharing.shared.missing, { isFound: false });
   return about(sharedWords(found, locale).title, { picture: `shared/${id}` });
+}
+
+async function playerSubject(deps: Deps, { address, locale }: Asked): Promise<About> {
+  const { titles } = TEXTS[locale];
+  const found = address.id === 0 ? null : await pagePlayer(deps, address.id);
+  if (!found) return about(titles.player_missing, { isFound: false });
+  const { name, team, sport, league } = found;
+  return about(formatMessage(locale, titles.player, { name: plain(name), team: nameOf(team, locale) }), {
+    player: found,
+    picture: `player/${found.id}`,
+    league: league && { id: league.id, name: nameOf(league, locale), sport },
+  });
 }
 
 async function leagueSubject(deps: Deps, { address, locale }: Asked): Promise<About> {

@@ -3,18 +3,18 @@ import { isInPlay, matchGroup } from '#domain/matches/match-status.ts';
 import type { Deps } from '#server/deps.ts';
 import { sharedAt } from '#server/modules/site/shares/shares.ts';
 import type { EncodedBytes } from '#server/platform/http/encoded-response.ts';
-import { type PageMatch, pageMatch, pageTeam } from './facts.ts';
+import { type PageMatch, pageMatch, pagePlayer, pageTeam } from './facts.ts';
 import { drawMatch, drawShared, drawTeam, type MatchDrawing, renderSitePicture } from './picture/drawing.ts';
 import { type Fonts, findFonts } from './picture/fonts.ts';
 import { createRenderer } from './picture/renderer.ts';
 import { sharedWords } from './shared-words.ts';
-import { matchWords, nameOf, TEXTS } from './words.ts';
+import { matchWords, nameOf, plain, TEXTS } from './words.ts';
 
 const ID_MAX = 2_147_483_647;
 /** With these ages a corrected score is visible after an hour at most. */
 const MAX_AGE_SECONDS = { moving: 60, finished: 3_600, site: 86_400 } as const;
 
-/** Creates the pictures for link previews, PNG of 1200 by 630: one for each match or team and language, and a general one. */
+/** Creates the pictures for link previews, PNG of 1200 by 630: one for each match, team or player and language, and a general one. */
 export function createSharePictures(deps: Deps, fontFolders?: readonly string[]) {
   const render = createRenderer();
   let fonts: Promise<Fonts> | null = null;
@@ -68,13 +68,27 @@ export function createSharePictures(deps: Deps, fontFolders?: readonly string[])
     return render(drawShared(found, drawing), found, `public, max-age=${MAX_AGE_SECONDS.moving}`, ip);
   };
 
+  /** Returns the picture of a player, with the team's crest and name; null if there is no such player. */
+  const ofPlayer = async (id: number, wanted: Locale, ip: string): Promise<EncodedBytes | null> => {
+    const page = id >= 1 && id <= ID_MAX ? await pagePlayer(deps, id) : null;
+    if (!page) return null;
+    const found = await getFonts();
+    const locale = writableLocale(found, wanted);
+    const drawing = {
+      league: spellingsOf(page.team, locale),
+      team: { team: page.team, names: [plain(page.name)] },
+      tagline: TEXTS[locale].sharing.tagline,
+    };
+    return render(drawTeam(found, drawing), found, `public, max-age=${MAX_AGE_SECONDS.site}`, ip);
+  };
+
   const ofSite = async (wanted: Locale, ip: string): Promise<EncodedBytes> => {
     const found = await getFonts();
     const { sharing } = TEXTS[writableLocale(found, wanted)];
     return render(renderSitePicture(found, sharing.tagline), found, `public, max-age=${MAX_AGE_SECONDS.site}`, ip);
   };
 
-  return { ofMatch, ofTeam, ofShared, ofSite };
+  return { ofMatch, ofTeam, ofPlayer, ofShared, ofSite };
 }
 
 /** Falls back to English if no font on this machine covers Chinese. */

@@ -32,6 +32,7 @@ export const robotsText = (base: string): string =>
       '/api/leagues',
       '/api/teams',
       '/api/best',
+      '/api/players',
       '/api/forecasts',
       '/api/forecast-league/table',
       '/api/legal',
@@ -44,7 +45,7 @@ export const robotsText = (base: string): string =>
   ].join('\n');
 
 /**
- * Creates the sitemaps, built from the database and cached for some minutes: an index, the pages, the leagues, the teams, and one part per
+ * Creates the sitemaps, built from the database and cached for some minutes: an index, the pages, the leagues, the teams, the players, and one part per
  * day of matches.
  */
 export function createSitemaps(deps: Deps) {
@@ -79,6 +80,7 @@ export function createSitemaps(deps: Deps) {
         { path: '/sitemaps/pages.xml', changedAt: null },
         { path: '/sitemaps/leagues.xml', changedAt: null },
         { path: '/sitemaps/teams.xml', changedAt: null },
+        { path: '/sitemaps/players.xml', changedAt: null },
         ...days.map(({ day, changed_at }) => ({ path: `/sitemaps/matches-${day}.xml`, changedAt: changed_at })),
       ];
       const sitemaps = parts.map(({ path, changedAt }) => `<sitemap><loc>${escapeHtml(base + path)}</loc>${lastmod(changedAt)}</sitemap>`);
@@ -95,6 +97,7 @@ export function createSitemaps(deps: Deps) {
     if (name === 'pages') return async () => STANDING_PAGES.map((path) => ({ path, changedAt: null }));
     if (name === 'leagues') return leagueEntries;
     if (name === 'teams') return teamEntries;
+    if (name === 'players') return playerEntries;
     const day = /^matches-(\d{4}-\d\d-\d\d)$/.exec(name)?.[1];
     const from = new Date(`${day}T00:00:00Z`);
     const isTold = !Number.isNaN(from.getTime()) && from >= span().from && from < span().to;
@@ -109,6 +112,11 @@ export function createSitemaps(deps: Deps) {
   const teamEntries = async (): Promise<Entry[]> => {
     const teams = await pages.findTeamsForSitemap(deps.db, PAGES_MAX);
     return teams.map(({ id }) => ({ path: `/team/${id}`, changedAt: null }));
+  };
+
+  const playerEntries = async (): Promise<Entry[]> => {
+    const players = await pages.findPlayersForSitemap(deps.db, PAGES_MAX);
+    return players.map(({ id }) => ({ path: `/player/${id}`, changedAt: null }));
   };
 
   const matchEntries = async (from: Date): Promise<Entry[]> => {

@@ -78,7 +78,7 @@ export interface TeamDrawing {
   tagline: string;
 }
 
-/** Draws a team's crest, name and league, as SVG. It tells no result, so that it holds for every reader. */
+/** Draws a team's crest, name and league, or a player's crest, name and team, as SVG. It tells no result, so that it holds for every reader. */
 export function drawTeam(fonts: Fonts, { league, team: { team, names }, tagline }: TeamDrawing): string {
   return svg([
     glow(0, team),
