@@ -6,11 +6,12 @@ import { playToldMatch, type ToldMatch, toldBy } from '#test/support/told-match.
 import { enterAsNew } from './site.ts';
 
 /** The addresses that show something of the match or of a bet on it: for readers with a delay, who may know all of it after three minutes. */
-const near = ({ id, leagueId, teamId, contestId }: ToldMatch): string[] => [
+const near = ({ id, leagueId, teamId, scorerId, ratedId, contestId, shareId }: ToldMatch): string[] => [
   ...['probability', 'timeline', 'lineups', 'odds', 'h2h', 'stats'].map((tab) => `/match/${id}?tab=${tab}`),
   ...['overview', 'matches', 'squad'].map((tab) => `/team/${teamId}?tab=${tab}`),
-  ...['table', 'fixtures', 'scorers'].map((tab) => `/leagues/${leagueId}/standings?tab=${tab}`),
-  ...['/matches', '/matches?status=finished', '/matches?status=live', '/matches?tab=leagues'],
+  ...['table', 'fixtures', 'scorers', 'outlook'].map((tab) => `/leagues/${leagueId}/standings?tab=${tab}`),
+  ...['/matches', '/matches?status=finished', '/matches?status=live', '/matches?tab=leagues', '/best'],
+  ...[`/player/${scorerId}`, `/player/${ratedId}`, `/shared/${shareId}`],
   ...['/bets', '/account?tab=history', `/contests/${contestId}/receipt`, '/forecast-league?tab=mine'],
 ];
 

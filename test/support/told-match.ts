@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { payoutTransfer, stakeTransfer } from '#domain/ledger/ledger.ts';
+import { plainName } from '#domain/matches/player-names.ts';
 import { MINUTE_MS } from '#domain/time.ts';
 import { postTransfers } from '#server/modules/ledger/points.ts';
 import { type Db, transact } from '#server/platform/db/pool.ts';
@@ -14,6 +15,7 @@ export const TOLD = {
   price: 47.39,
   movement: 46.83,
   rating: 9.87123,
+  otherRating: 8.76321,
   snapshot: 55_519,
   payout: 76_543,
   ownScore: -0.918273,
@@ -21,11 +23,17 @@ export const TOLD = {
   message: 'What a finish by our goalkeeper',
 } as const;
 
+/** A player who was known before the match. */
+const RATED = 'Ottokar Weitling';
+
 /** The ids of the played match and of what belongs to it. */
 export interface ToldMatch {
   id: number;
   leagueId: number;
   teamId: number;
+  /** A player whom what happened alone names, and one who was known before. */
+  scorerId: number;
+  ratedId: number;
   contestId: string;
   /** What the user shares: the bet. */
   shareId: string;
@@ -75,7 +83,13 @@ export async function playToldMatch(db: Db, user: { id: string }): Promise<ToldM
     .insertInto('shares')
     .values({ id: shareId, user_id: user.id, bet_id: bet.id, ...shown })
     .execute();
-  return { id, leagueId, teamId: homeTeamId, contestId, shareId };
+  const nameOf = async (name: string, values: { seen_at: Date; match_id: number | null }) => {
+    const row = { team_id: awayTeamId, name, plain_name: plainName(name), ...values };
+    return (await db.insertInto('players').values(row).returning('id').executeTakeFirstOrThrow()).id;
+  };
+  const scorerId = await nameOf(TOLD.scorer, { seen_at: now, match_id: id });
+  const ratedId = await nameOf(RATED, { seen_at: kickoffAt, match_id: null });
+  return { id, leagueId, teamId: homeTeamId, scorerId, ratedId, contestId, shareId };
 }
 
 interface Ending {
@@ -105,7 +119,10 @@ async function endMatch(db: Db, { id, contestId, user, bet, now }: Ending): Prom
     .insertInto('match_statistic_snapshots')
     .values({ match_id: id, seen_at: now, minute: 90, feed: 'provider', ...counted })
     .execute();
-  const players = JSON.stringify([{ name: TOLD.scorer, number: 9, minutes: 90, rating: TOLD.rating }]);
+  const players = JSON.stringify([
+    { name: TOLD.scorer, number: 9, minutes: 90, rating: TOLD.rating },
+    { name: RATED, number: 8, minutes: 90, rating: TOLD.otherRating },
+  ]);
   await db.insertInto('player_ratings').values({ match_id: id, side: 'away', source: 'provider', players, seen_at: now }).execute();
   await db
     .updateTable('odds')

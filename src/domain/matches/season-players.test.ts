@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { MatchEvent } from './match-details.ts';
 import type { LineupPlayer } from './probable-lineup.ts';
-import { seasonPlayers, type TeamInMatch } from './season-players.ts';
+import { playersInMatches, seasonPlayers, type TeamInMatch, totalsOf } from './season-players.ts';
 
 const player = (name: string, number: number | null = null, starter = true): LineupPlayer => ({
   ...{ name, number, starter, position: 'FWD', grid: null },
@@ -79,6 +79,63 @@ it('gives a shortened name that fits two players to neither', () => {
     ['Ann Ash', 0],
     ['Amy Ash', 0],
   ]);
+});
+
+it('tells each match by hand', () => {
+  const lineup = [player('Ann Ash', 9), player('Bo Birch', 4), player('Cy Cedar', 12, false), player('Di Dogwood', 13, false)];
+  const events = [
+    event('yellow', 'Bo Birch', { minute: 30 }),
+    event('substitution', 'Ann Ash', { other: 'Cy Cedar', minute: 90, stoppage: 2, period: 'H2' }),
+    event('second_yellow', 'Bo Birch', { minute: 80, period: 'H2' }),
+    event('own_goal', 'Bo Birch', { minute: 85, period: 'H2' }),
+  ];
+  const of = (name: string, rest: Partial<TeamInMatch>) =>
+    playersInMatches([match({ lineup, events, lengthMinutes: 90, ...rest })], []).find((one) => one.name === name)?.matches[0];
+  expect(of('Ann Ash', {})).toMatchObject({ role: 'starter', minutes: 90, wentOff: { minute: 90, stoppage: 2 } });
+  expect(of('Bo Birch', {})).toMatchObject({ role: 'starter', minutes: 80, card: 'second_yellow', ownGoals: 1, goals: 0, redCards: 1 });
+  expect(of('Cy Cedar', {})).toMatchObject({ role: 'substitute', hasPlayed: true, minutes: 1, cameOn: { minute: 90, stoppage: 2 } });
+  expect(of('Di Dogwood', {})).toMatchObject({ role: 'bench', hasPlayed: false, minutes: null });
+  expect(of('Ann Ash', { lengthMinutes: 120 })?.minutes).toBe(90);
+  expect(of('Ann Ash', { lengthMinutes: null })?.minutes).toBeNull();
+  expect(of('Ann Ash', { events: [] })?.minutes).toBeNull();
+  expect(of('Ann Ash', { lineup: [] })).toMatchObject({ role: null, hasPlayed: false, minutes: null });
+  const rated = { ratings: [{ name: 'A. Ash', number: 9, minutes: 88, rating: 7.2 }] };
+  expect(of('Ann Ash', rated)).toMatchObject({ minutes: 88, rating: 7.2 });
+});
+
+it('adds up what matches tell, and nothing else', () => {
+  const names = fc.constantFrom('Ann Ash', 'Bo Birch', 'Cy Cedar', 'D. Dogwood', 'Di Dogwood');
+  const types = fc.constantFrom('goal', 'penalty', 'yellow', 'red', 'substitution', 'own_goal', 'assist');
+  const told = fc.record({
+    lineup: fc
+      .uniqueArray(names)
+      .chain((own) => fc.tuple(...own.map((name) => fc.boolean().map((starter) => player(name, null, starter))))),
+    events: fc.array(
+      fc
+        .tuple(types, names, fc.option(names), fc.integer({ min: 1, max: 90 }))
+        .map(([type, name, other, minute]) => event(type as MatchEvent['type'], name, { other, minute })),
+    ),
+    lengthMinutes: fc.constantFrom(null, 90, 120),
+  });
+  fc.assert(
+    fc.property(fc.array(told, { maxLength: 4 }), fc.nat(), (season, seed) => {
+      const matches = season.map((one) => match(one));
+      const split = matches.length === 0 ? 0 : seed % matches.length;
+      for (const { name, matches: own } of playersInMatches(matches, [])) {
+        const whole = totalsOf(own);
+        const [first, second] = [matches.slice(0, split), matches.slice(split)].map((some) =>
+          totalsOf(own.filter((one) => some.includes(one.match))),
+        );
+        for (const figure of ['starts', 'appearances', 'goals', 'penalties', 'assists', 'yellowCards', 'redCards'] as const)
+          expect(first![figure] + second![figure], `${name} ${figure}`).toBe(whole[figure]);
+        expect(whole.starts).toBeLessThanOrEqual(whole.appearances);
+        expect(whole.penalties).toBeLessThanOrEqual(whole.goals);
+        expect(whole.minutes?.matches ?? 0).toBeLessThanOrEqual(whole.appearances);
+        for (const { minutes } of own) expect(minutes === null || (minutes >= 1 && minutes <= 120)).toBe(true);
+        expect(new Set(own.map((one) => one.match)).size).toBe(own.length);
+      }
+    }),
+  );
 });
 
 it('counts every goal of one name once, and names nobody twice', () => {

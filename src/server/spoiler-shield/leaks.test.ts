@@ -10,7 +10,7 @@ import { createLiveHub } from '#server/platform/realtime/hub.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { guessInput } from '#test/support/example-input.ts';
 import { createUser, type TestUser } from '#test/support/factories.ts';
-import { playToldMatch, type ToldMatch, toldBy } from '#test/support/told-match.ts';
+import { playToldMatch, TOLD, type ToldMatch, toldBy } from '#test/support/told-match.ts';
 import { createShieldPool } from './shielded-db.ts';
 import { createShieldedSites, type ShieldedSites } from './shielded-sites.ts';
 
@@ -49,14 +49,16 @@ const SUMS = ['/api/account/overview', '/api/account/limits'];
 
 /** Every address of the interface that this user may read, with the played match where it asks for something. */
 function addresses(): string[] {
-  const { id, leagueId, teamId, contestId, shareId } = played;
+  const { id, leagueId, teamId, scorerId, ratedId, contestId, shareId } = played;
   const day = new Date(Date.now() - 100 * MINUTE_MS).toISOString().slice(0, 10);
-  return mountedOn(test.current.app)
+  const more = [`/api/players/${ratedId}`, `/api/search?q=${TOLD.scorer.slice(0, 7)}`];
+  const all = mountedOn(test.current.app)
     .filter(({ method, path }) => method === 'GET' && !path.startsWith('/api/admin') && !SUMS.includes(path))
     .map((endpoint) => {
       const idOf = () => {
         if (endpoint.path.includes('leagues')) return leagueId;
         if (endpoint.path.includes('shares')) return shareId;
+        if (endpoint.path.startsWith('/api/players')) return scorerId;
         return endpoint.path.includes('teams') ? teamId : endpoint.path.includes('contests') ? contestId : id;
       };
       const names = endpoint.path.includes(':id') ? { id: idOf() } : {};
@@ -68,12 +70,13 @@ function addresses(): string[] {
       if (endpoint.path === '/api/matches/selected') input.ids = String(id);
       return `${path}?${new URLSearchParams(input)}`;
     });
+  return [...all, ...more];
 }
 
 const pages = () => [
   ...['/matches', '/best', `/match/${played.id}`, '/leagues', `/leagues/${played.leagueId}/standings`, '/track-record', '/forecast-league'],
   ...[`/contests/${played.contestId}/receipt`, '/bets', '/account', '/account?tab=history', `/team/${played.teamId}`],
-  `/shared/${played.shareId}`,
+  ...[`/player/${played.scorerId}`, `/player/${played.ratedId}`, `/shared/${played.shareId}`],
 ];
 
 /** What an answer tells of the played match, by address. */
@@ -116,7 +119,7 @@ describe.each([undefined, 'x'])('a reader without a shield (%s)', (shield) => {
   it('is told all of it, so that the search above can find it', async () => {
     const told = new Set((await leaksTo(shield, [...addresses(), ...pages()])).flatMap(([, names]) => names));
     expect([...told].toSorted()).toEqual(
-      expect.arrayContaining(['homeScore', 'awayScore', 'scorer', 'shots', 'payout', 'ownScore', 'message']),
+      expect.arrayContaining(['homeScore', 'awayScore', 'scorer', 'shots', 'rating', 'otherRating', 'payout', 'ownScore', 'message']),
     );
   });
 });

@@ -6,6 +6,7 @@ import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOCALES, type Locale } from '#domain/identity/locale.ts';
 import type { MatchStatus } from '#domain/matches/match-status.ts';
+import { plainName } from '#domain/matches/player-names.ts';
 import { pageAt } from '#domain/matches/site-page.ts';
 import type { Sport } from '#domain/matches/sport.ts';
 import type { Deps } from '#server/deps.ts';
@@ -239,6 +240,37 @@ describe('every page describes itself', () => {
     expect(tennis.meta('description')).not.toMatch(/squad|scorer/);
   });
 
+  it('a player, with the team; a shortened name has the canonical address of the player', async () => {
+    const { db } = test.deps;
+    const named = async (name: string) => {
+      const row = { team_id: team, name, plain_name: plainName(name), seen_at: new Date(), match_id: null };
+      return (await db.insertInto('players').values(row).returning('id').executeTakeFirstOrThrow()).id;
+    };
+    const [full, short] = [await named('Tobias Lind'), await named('T. Lind')];
+    await db
+      .insertInto('squads')
+      .values({ team_id: team, coach: null, players: JSON.stringify([{ name: 'Tobias Lind', number: 9, position: 'FWD' }]) })
+      .execute();
+    for (const [id, lang, teamName] of [
+      [full, 'en', 'Avalon Town'],
+      [short, 'zh-CN', '阿瓦隆'],
+    ] as const) {
+      const page = await read(`/player/${id}?tab=x`, { Cookie: `lang=${lang}` });
+      const title = formatMessage(lang, TEXTS[lang].titles.player, { name: 'Tobias Lind', team: teamName });
+      expect(page).toMatchObject({ status: 200, title: `${title} · Matchpoint`, canonical: `http://score.example/player/${full}` });
+      expect(page.meta('description')).toBe(formatMessage(lang, TEXTS[lang].descriptions.player, { title }));
+      expect(page.meta('og:image')).toBe(`http://score.example/share/player/${full}.png?lang=${lang}`);
+      expect(page.alternates.vi).toBe(`http://score.example/player/${full}?lang=vi`);
+      expect(page.data[0]).toMatchObject({ '@type': 'Person', name: 'Tobias Lind', memberOf: { '@type': 'SportsTeam', name: teamName } });
+      expect(page.data[1].itemListElement.at(-1)).toMatchObject({ name: 'Tobias Lind', item: `http://score.example/player/${full}` });
+    }
+    const hostile = await named(HOSTILE);
+    const page = await read(`/player/${hostile}`);
+    expect(page.data[0]).toMatchObject({ name: HOSTILE });
+    expect((await get(`/share/player/${hostile}.png`)).status).toBe(200);
+    expect((await get('/share/player/2147483647.png')).status).toBe(404);
+  });
+
   it('a team’s former address leads to its page, and keeps the rest of the query', async () => {
     for (const [from, to] of [
       [`/matches?team=${team}`, `/team/${team}`],
@@ -286,7 +318,7 @@ describe('pages that search engines must not index', () => {
 
   it.each([
     ...[`/match/2147483647`, `/match/${'9'.repeat(50)}`, '/match/0', '/leagues/2147483647/standings', '/leagues/0/standings'],
-    ...['/team/2147483647', `/team/${'9'.repeat(50)}`, '/team/0'],
+    ...['/team/2147483647', `/team/${'9'.repeat(50)}`, '/team/0', '/player/2147483647', `/player/${'9'.repeat(50)}`, '/player/0'],
   ])('%s is not found', async (path) => {
     const page = await read(path);
     expect(page.status).toBe(404);
@@ -541,7 +573,7 @@ describe('the sitemap', () => {
     expect(response.headers.get('content-type')).toMatch(/xml/);
     const xml = await response.text();
     const parts = locations(xml);
-    expect(parts.slice(0, 3)).toEqual(['pages', 'leagues', 'teams'].map((part) => `http://fresh.example/sitemaps/${part}.xml`));
+    expect(parts.slice(0, 4)).toEqual(['pages', 'leagues', 'teams', 'players'].map((part) => `http://fresh.example/sitemaps/${part}.xml`));
     expect(parts).toContain('http://fresh.example/sitemaps/matches-2026-12-04.xml');
     expect(parts).not.toContain('http://fresh.example/sitemaps/matches-2026-12-05.xml');
     expect(parts).not.toContain('http://fresh.example/sitemaps/matches-2026-11-12.xml');
@@ -564,6 +596,8 @@ describe('the sitemap', () => {
     await test.deps.db.insertInto('league_teams').values({ league_id: premier, season: '2026/27', team_id: team }).execute();
     const teams = locations(await (await get('/sitemaps/teams.xml')).text());
     expect(teams).toEqual(['', '?lang=en', '?lang=zh-CN', '?lang=vi'].map((query) => `http://score.example/team/${team}${query}`));
+    const players = locations(await (await get('/sitemaps/players.xml')).text());
+    expect(players.filter((url) => !url.includes('?'))).toHaveLength(2);
     expect(pages).toContain('http://score.example/terms');
     expect(pages).toContain('http://score.example/track-record');
     expect(pages).toContain('http://score.example/forecast-league');
