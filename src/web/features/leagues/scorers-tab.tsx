@@ -155,8 +155,7 @@ interface ScorerRowProps {
   counts: { penalties: boolean; assists: boolean };
 }
 
-function ScorerRow({ list, scorer: { position, player, team, goals, penalties, assists }, counts }: ScorerRowProps) {
-function ScorerRow({ scorer: { position, player, player_id, team, goals, penalties, assists }, counts }: ScorerRowProps) {
+function ScorerRow({ list, scorer: { position, player, player_id, team, goals, penalties, assists }, counts }: ScorerRowProps) {
   const t = useTranslations('leagues');
   return (
     <tr className="h-[54px] border-b border-line last:border-0 hover:bg-[color-mix(in_oklab,var(--raised)_60%,transparent)] md:h-[43px] [&>*]:px-1 [&>*]:first:pl-3 [&>*]:last:pr-3 md:[&>*]:px-2 md:[&>*]:first:pl-4 md:[&>*]:last:pr-4">
