@@ -59,7 +59,7 @@ function Figures({ competition }: { competition: Competition }) {
 
 function Figure({ label, value, note = null }: { label: string; value: number | string; note?: string | null }) {
   return (
-    <div className="flex min-w-0 flex-col rounded-control bg-[color-mix(in_oklab,var(--raised)_60%,transparent)] px-2.5 py-2">
+    <div className="flex min-w-0 flex-col rounded-control border border-line px-2.5 py-2">
       <dt className="text-[12px] break-words text-muted">{label}</dt>
       <dd className="text-[20px] leading-tight font-[650]">
         {value}

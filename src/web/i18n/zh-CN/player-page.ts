@@ -8,7 +8,7 @@ export const playerPage: Translation<typeof en> = {
   matches: '逐场数据',
   figure: {
     appearances: '出场',
-    minutes: '出场时间（分钟）',
+    minutes: '出场分钟',
     goals: '进球',
     assists: '助攻',
     yellow_cards: '黄牌',
