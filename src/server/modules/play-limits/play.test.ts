@@ -113,6 +113,15 @@ const OPEN: Record<string, object> = {
   'DELETE /api/notifications/push': {},
   'POST /api/notifications/push/test': {},
   'PUT /api/notifications/shield': { shield: '45' },
+  'PUT /api/notifications/mute': { proof: 'x', is_muted: true },
+  'DELETE /api/notifications/mutes': {},
+  'GET /api/matches/:id/calendar.ics': { id: matchId },
+  'GET /api/teams/:id/calendar.ics': { id: 1 },
+  // Showing what was won before is no play.
+  'POST /api/account/shares': { bet_id: ID, shows_name: false, shows_points: false },
+  'GET /api/account/shares': {},
+  'DELETE /api/account/shares/:id': { id: ID },
+  'GET /api/shares/:id': { id: ID },
 
   'GET /api/auth/captcha': { action: 'login' },
   'GET /api/auth/register/meta': {},
