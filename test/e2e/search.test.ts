@@ -29,6 +29,28 @@ test('a team is found without its accents, chosen by keyboard, and its page is s
   await expectNoBarriers(page, 'main');
 });
 
+test('a player is found by the name, and is a link wherever the name stands', async ({ page }) => {
+  await page.goto('/matches');
+  await box(page).fill('étoile de k');
+  await page.getByRole('option').first().click();
+  await expect(page).toHaveURL(/\/team\/\d+$/);
+  await page.getByRole('tab', { name: t('team_page.tabs.squad') }).click();
+  const squad = page.getByRole('table', { name: t('team_page.tabs.squad') });
+  const link = squad.getByRole('rowheader').getByRole('link').first();
+  const name = (await link.textContent())!;
+  await box(page).fill(name);
+  await page.getByRole('option', { name: new RegExp(`${name}.*Étoile de Kervannec`) }).click();
+  await expect(page).toHaveURL(/\/player\/\d+$/);
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Étoile de Kervannec', exact: true }).first()).toBeVisible();
+  await expectNoBarriers(page, 'main');
+  // A match of the player leads back to the player.
+  const match = page.getByRole('region', { name: t('player_page.season') }).or(page.getByText(t('player_page.none')));
+  await expect(match.first()).toBeVisible();
+  await page.goto('/player/999999999');
+  await expect(page.getByRole('main').getByText(t('titles.player_missing'))).toBeVisible();
+});
+
 test('the phone searches in its bar, and a search without results has a way on', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/leagues');

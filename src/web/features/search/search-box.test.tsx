@@ -86,6 +86,14 @@ describe('the search box', () => {
     expect(screen.queryByRole('option')).toBeNull();
   });
 
+  it('opens a player, who is named with the team', async () => {
+    server.on('GET /api/search', found({ kind: 'player', player: { id: 7, name: 'Tobias Lind' }, team: town, sport: 'football' }));
+    const { user, path } = await start();
+    await user.type(box(), 'lind');
+    await user.click(await screen.findByRole('option', { name: new RegExp(`Tobias Lind.*${t('search.player')} · Avalon Town`) }));
+    await waitFor(() => expect(path()).toBe('/player/7'));
+  });
+
   it('opens a league by mouse', async () => {
     const { user, path } = await start();
     await user.type(box(), 'first');
