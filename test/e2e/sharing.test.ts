@@ -11,7 +11,8 @@ test('a page has the same description with and without scripts, in the language 
   const { id, home, away } = await someMatch(site.url);
   const complaints: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' || /Content Security Policy/i.test(message.text())) complaints.push(`${message.text()} ${message.location().url}`);
+    if (message.type() === 'error' || /Content Security Policy/i.test(message.text()))
+      complaints.push(`${message.text()} ${message.location().url}`);
   });
   const crawler = await browser.newPage({ javaScriptEnabled: false });
   for (const [lang, title] of [

@@ -1,8 +1,8 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { createDb, createPool } from '#server/platform/db/pool.ts';
-import { givePoints } from '#test/support/factories.ts';
 import { startProcessGroup } from '#test/support/process-group.ts';
-import { playToldMatch, type ToldMatch, toldBy } from '#test/support/told-match.ts';
+import { type ToldMatch, toldBy } from '#test/support/told-match.ts';
 import { enterAsNew } from './site.ts';
 
 /** The addresses that show something of the match or of a bet on it: for readers with a delay, who may know all of it after three minutes. */
@@ -23,15 +23,11 @@ const OTHERS = [
 
 test('a shielded reader finds nothing of a result on any page, in its title or in what a screen reader hears', async ({ browser }) => {
   const group = await startProcessGroup({ CAPTCHA_WORK: '3', RATE_LIMIT_PER_MINUTE: '100000', LOG_LEVEL: 'warn' });
-  const pool = createPool(group.databaseUrl, { max: 2 });
-  const db = createDb(pool);
   try {
     const app = await group.start(null);
     const reader = await openPage(browser, app.url);
     const { email } = await enterAsNew(reader);
-    const { id: userId } = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow();
-    await givePoints(db, userId, 1_000, new Date());
-    const match = await playToldMatch(db, { id: userId });
+    const match = await playMatch(group.databaseUrl, email);
 
     const state = await reader.context().storageState();
     const pages = await Promise.all([0, 1].map(() => openPage(browser, app.url, state)));
@@ -49,10 +45,15 @@ test('a shielded reader finds nothing of a result on any page, in its title or i
     );
     expect(app.errors).toEqual([]);
   } finally {
-    await db.destroy();
     await group.stop();
   }
 });
+
+/** Plays a match on which the user with this address bet. */
+async function playMatch(databaseUrl: string, email: string): Promise<ToldMatch> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['test/support/told-match-process.ts', databaseUrl, email]);
+  return JSON.parse(stdout) as ToldMatch;
+}
 
 async function openPage(browser: Browser, url: string, storageState?: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>) {
   const context = await browser.newContext({ baseURL: url, ...(storageState && { storageState }) });

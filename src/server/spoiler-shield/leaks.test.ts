@@ -10,7 +10,8 @@ import { createLiveHub } from '#server/platform/realtime/hub.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { guessInput } from '#test/support/example-input.ts';
 import { createUser, type TestUser } from '#test/support/factories.ts';
-import { playToldMatch, TOLD, type ToldMatch, toldBy } from '#test/support/told-match.ts';
+import { playToldMatch } from '#test/support/play-told-match.ts';
+import { TOLD, type ToldMatch, toldBy } from '#test/support/told-match.ts';
 import { createShieldPool } from './shielded-db.ts';
 import { createShieldedSites, type ShieldedSites } from './shielded-sites.ts';
 

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { payoutTransfer, stakeTransfer } from '#domain/ledger/ledger.ts';
+import { plainName } from '#domain/matches/player-names.ts';
+import { MINUTE_MS } from '#domain/time.ts';
+import { postTransfers } from '#server/modules/ledger/points.ts';
+import { type Db, transact } from '#server/platform/db/pool.ts';
+import { createContest, createLeague, createMatch, createTeam } from './factories.ts';
+import { TOLD, type ToldMatch } from './told-match.ts';
+
+/** A player who was known before the match. */
+const RATED = 'Ottokar Weitling';
+
+/** Plays a match to its end with all that can be told of it. Its end is news of this moment; this user, who has points, bet on it. */
+export async function playToldMatch(db: Db, user: { id: string }): Promise<ToldMatch> {
+  const now = new Date();
+  const kickoffAt = new Date(now.getTime() - 100 * MINUTE_MS);
+  const leagueId = await createLeague(db);
+  const [homeTeamId, awayTeamId] = [await createTeam(db), await createTeam(db)];
+  const members = [homeTeamId, awayTeamId].map((team_id) => ({ league_id: leagueId, season: '2026/27', team_id }));
+  await db.insertInto('league_teams').values(members).execute();
+  const id = await createMatch(db, { leagueId, homeTeamId, awayTeamId, kickoffAt, status: 'h2' });
+  const contestId = await createContest(db, id, kickoffAt);
+  const bet = { id: randomUUID(), userId: user.id, contestId, market: 'wdl' } as const;
+  const betRow = {
+    id: bet.id,
+    user_id: user.id,
+    contest_id: contestId,
+    pick: 'away',
+    stake: 10,
+    placed_at: new Date(kickoffAt.getTime() - 1),
+  };
+  await db.insertInto('bets').values(betRow).execute();
+  const leg = { id: randomUUID(), bet_id: bet.id, user_id: user.id, stake: 10, placed_at: betRow.placed_at };
+  await db.insertInto('bet_legs').values(leg).execute();
+  await db.updateTable('contests').set({ stake_away: 10, participants: 1 }).where('id', '=', contestId).execute();
+  await transact(db, (tx) => postTransfers(tx, [stakeTransfer(bet, leg.id, 10)], betRow.placed_at));
+  const said = { user_id: user.id, match_id: id, home: 20, draw: 20, away: 60, made_at: betRow.placed_at };
+  const teams = { home_team_id: homeTeamId, away_team_id: awayTeamId, draw_possible: true };
+  await db
+    .insertInto('user_forecasts')
+    .values({ ...said, ...teams })
+    .execute();
+  const prices = { home: 210, draw: 330, away: 340, opening_home: 210, opening_draw: 330, opening_away: 340 };
+  const book = { match_id: id, bookmaker: 'Anchor', market: '1x2', confirmed_at: kickoffAt, changed_at: kickoffAt };
+  await db
+    .insertInto('odds')
+    .values({ ...book, ...prices })
+    .execute();
+
+  await endMatch(db, { id, contestId, user, bet, now });
+  const shareId = randomUUID();
+  const shown = { shows_name: true, shows_points: true, created_at: now };
+  await db
+    .insertInto('shares')
+    .values({ id: shareId, user_id: user.id, bet_id: bet.id, ...shown })
+    .execute();
+  const nameOf = async (name: string, values: { seen_at: Date; match_id: number | null }) => {
+    const row = { team_id: awayTeamId, name, plain_name: plainName(name), ...values };
+    return (await db.insertInto('players').values(row).returning('id').executeTakeFirstOrThrow()).id;
+  };
+  const scorerId = await nameOf(TOLD.scorer, { seen_at: now, match_id: id });
+  const ratedId = await nameOf(RATED, { seen_at: kickoffAt, match_id: null });
+  return { id, leagueId, teamId: homeTeamId, scorerId, ratedId, contestId, shareId };
+}
+
+interface Ending {
+  id: number;
+  contestId: string;
+  user: { id: string };
+  bet: Parameters<typeof payoutTransfer>[0];
+  now: Date;
+}
+
+async function endMatch(db: Db, { id, contestId, user, bet, now }: Ending): Promise<void> {
+  const result = [TOLD.homeScore, TOLD.awayScore];
+  const score = { home_score: result[0]!, away_score: result[1]! };
+  await db
+    .updateTable('matches')
+    .set({ status: 'ft', ...score, fulltime: result, seen_at: now, fulltime_since: now })
+    .where('id', '=', id)
+    .execute();
+  const goal = { match_id: id, feed_event_id: 'g', position: 1, type: 'goal', side: 'away', period: 'H2', minute: 88, player: TOLD.scorer };
+  await db.insertInto('match_events').values(goal).execute();
+  await db
+    .insertInto('match_statistics')
+    .values({ match_id: id, side: 'home', numbers: JSON.stringify({ shots: TOLD.shots }) })
+    .execute();
+  const counted = { home: JSON.stringify({ shots: TOLD.snapshot }), away: '{}' };
+  await db
+    .insertInto('match_statistic_snapshots')
+    .values({ match_id: id, seen_at: now, minute: 90, feed: 'provider', ...counted })
+    .execute();
+  const players = JSON.stringify([
+    { name: TOLD.scorer, number: 9, minutes: 90, rating: TOLD.rating },
+    { name: RATED, number: 8, minutes: 90, rating: TOLD.otherRating },
+  ]);
+  await db.insertInto('player_ratings').values({ match_id: id, side: 'away', source: 'provider', players, seen_at: now }).execute();
+  await db
+    .updateTable('odds')
+    .set({ away: Math.round(TOLD.price * 100), changed_at: now, confirmed_at: now })
+    .where('match_id', '=', id)
+    .execute();
+  const moved = { at: now, home: 101, draw: 900, away: Math.round(TOLD.movement * 100) };
+  await db
+    .insertInto('odds_movements')
+    .values({ match_id: id, bookmaker: 'Anchor', market: '1x2', ...moved })
+    .execute();
+
+  const at = now.toISOString();
+  const known = {
+    score_since: at,
+    started_at: at,
+    match_status: 'ft',
+    match_status_since: at,
+    confirmed_at: at,
+    told_at: at,
+    decided_at: at,
+  };
+  const facts = JSON.stringify({ ending: 'settle', void_reason: null, score: result, ...known });
+  const settled = { state: 'settled', settled_at: now };
+  await db
+    .updateTable('bets')
+    .set({ ...settled, payout: TOLD.payout, hit: true })
+    .where('id', '=', bet.id)
+    .execute();
+  await db
+    .updateTable('contests')
+    .set({ ...settled, ...score, ending: 'settle', winner: 'away', fee: 0, paid: TOLD.payout, refunded: 0, started_at: now, facts })
+    .where('id', '=', contestId)
+    .execute();
+  await db
+    .insertInto('contest_corrections')
+    .values({ contest_id: contestId, round: 1, ...score, started_at: null, house_loss: TOLD.payout, corrected_at: now, facts })
+    .execute();
+  // The contest's account holds the stake alone: the rest of what is paid is added, as other bets would have.
+  await db.updateTable('accounts').set({ balance: TOLD.payout }).where('owner', '=', contestId).execute();
+  await transact(db, (tx) => postTransfers(tx, [payoutTransfer(bet, TOLD.payout)], now));
+  await db
+    .updateTable('user_forecasts')
+    .set({ result_since: now, outcome: 'away', score: TOLD.ownScore, model_score: TOLD.modelScore })
+    .where('user_id', '=', user.id)
+    .execute();
+  const message = { match_id: id, locale: 'en', kind: 'user', user_id: user.id, text: TOLD.message, created_at: now };
+  await db.insertInto('chat_messages').values(message).execute();
+}
