@@ -32,7 +32,7 @@ test('a team is found without its accents, chosen by keyboard, and its page is s
 test('a player is found by the name, and is a link wherever the name stands', async ({ page }) => {
   await page.goto('/matches');
   await box(page).fill('étoile de k');
-  await page.getByRole('option').first().click();
+  await page.getByRole('option', { name: /Étoile de Kervannec/ }).click();
   await expect(page).toHaveURL(/\/team\/\d+$/);
   await page.getByRole('tab', { name: t('team_page.tabs.squad') }).click();
   const squad = page.getByRole('table', { name: t('team_page.tabs.squad') });
@@ -44,9 +44,6 @@ test('a player is found by the name, and is a link wherever the name stands', as
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Étoile de Kervannec', exact: true }).first()).toBeVisible();
   await expectNoBarriers(page, 'main');
-  // A match of the player leads back to the player.
-  const match = page.getByRole('region', { name: t('player_page.season') }).or(page.getByText(t('player_page.none')));
-  await expect(match.first()).toBeVisible();
   await page.goto('/player/999999999');
   await expect(page.getByRole('main').getByText(t('titles.player_missing'))).toBeVisible();
 });
