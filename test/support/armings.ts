@@ -77,7 +77,7 @@ export const ARMINGS: Record<string, Arming> = {
   'a session': {
     arm: async () => {},
     isArmed: async (site, { browser, token }) =>
-      (await browser.call(refresh, {})).status === 200 || (await callApp(site.app, getOverview, {}, { token })).status === 200,
+      Boolean((await browser.call(refresh, {})).reply.access) || (await callApp(site.app, getOverview, {}, { token })).status === 200,
   },
   'a Google account': { arm: link('google'), isArmed: hasLinks },
   'a Telegram account': { arm: link('telegram'), isArmed: hasLinks },

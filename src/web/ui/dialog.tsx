@@ -85,7 +85,11 @@ function Scrim() {
 const LOCKS = 'data-scroll-locked';
 
 function countLocks(change: 1 | -1): void {
-  const locks = Number(document.body.getAttribute(LOCKS) ?? 0) + change;
+  const before = Number(document.body.getAttribute(LOCKS) ?? 0);
+  const locks = before + change;
+  // As wide as the scrollbar that goes, so that nothing moves sideways.
+  if (before === 0) document.body.style.paddingRight = `${window.innerWidth - document.documentElement.clientWidth}px`;
+  if (locks === 0) document.body.style.paddingRight = '';
   if (locks > 0) document.body.setAttribute(LOCKS, String(locks));
   else document.body.removeAttribute(LOCKS);
   document.body.toggleAttribute('data-scrim', locks > 0);

@@ -45,7 +45,7 @@ function Figures({ competition }: { competition: Competition }) {
   const one = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
   const partly = (matches: number) => (matches < appearances ? t('of_matches', { known: matches, all: appearances }) : null);
   return (
-    <dl className="num grid grid-cols-3 gap-2 sm:grid-cols-4 lg:grid-cols-7">
+    <dl className="num grid grid-cols-4 gap-1.5 sm:gap-2 lg:grid-cols-7">
       <Figure label={t('figure.appearances')} value={appearances} note={t('starts', { count: starts })} />
       {minutes && <Figure label={t('figure.minutes')} value={format.number(minutes.played)} note={partly(minutes.matches)} />}
       <Figure label={t('figure.goals')} value={goals} note={penalties > 0 ? t('penalties', { count: penalties }) : null} />
@@ -59,7 +59,7 @@ function Figures({ competition }: { competition: Competition }) {
 
 function Figure({ label, value, note = null }: { label: string; value: number | string; note?: string | null }) {
   return (
-    <div className="flex min-w-0 flex-col rounded-control border border-line px-2.5 py-2">
+    <div className="flex min-w-0 flex-col rounded-control border border-line px-2 py-1.5 sm:px-2.5 sm:py-2">
       <dt className="text-[12px] break-words text-muted">{label}</dt>
       <dd className="text-[20px] leading-tight font-[650]">
         {value}

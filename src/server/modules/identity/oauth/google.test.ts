@@ -61,8 +61,8 @@ const LANDED = { pathname: '/sign-in', provider: 'google', next: '/bets' };
 /** Returns the user that a browser is signed in as by its refresh cookie; null if it is signed out. */
 async function userOf(browser: Visitor) {
   const renewed = await browser.call(refresh, {});
-  if (renewed.status !== 200) return null;
-  const token = renewed.reply.access;
+  const token = renewed.status === 200 ? renewed.reply.access : '';
+  if (token === '') return null;
   return { token, ...(await browser.call(me, {}, { token })).reply.user };
 }
 

@@ -43,7 +43,7 @@ const LANDED = { pathname: '/sign-in', provider: 'telegram', next: '/bets' };
 const FAILED = { ...LANDED, error: 'oauth_failed' };
 const INCOMPLETE = { ...LANDED, error: 'oauth_incomplete' };
 const standing = async (browser: Visitor) => (await browser.call(getOAuthFlow, {})).reply;
-const isSignedIn = async (browser: Visitor) => (await browser.call(refresh, {})).status === 200;
+const isSignedIn = async (browser: Visitor) => Boolean((await browser.call(refresh, {})).reply.access);
 const linkOf = (subject: string | number) =>
   test.deps.db
     .selectFrom('linked_accounts')
