@@ -61,5 +61,7 @@ export async function writePlayers(db: Db, names: PlayerNames, now: Date): Promi
     insert into players (team_id, name, plain_name, match_id, seen_at)
     select team_id, name, plain_name, match_id, ${now}::timestamptz from fresh
     where nth + (select count(*) from players p where p.team_id = fresh.team_id) <= ${NAMES_OF_TEAM_MAX}
-    order by team_id, nth`.execute(db);
+    order by team_id, nth
+    -- Another feed's batch may have added the name meanwhile.
+    on conflict (team_id, plain_name) do nothing`.execute(db);
 }

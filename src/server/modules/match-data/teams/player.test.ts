@@ -6,7 +6,7 @@ import { getTeamPlayers } from '#contract/teams.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { FeedMatchEvent, FeedUpdate } from '#server/modules/match-data/import/feed.ts';
 import { importUpdates } from '#server/modules/match-data/import/importer.ts';
-import { NAMES_OF_TEAM_MAX } from '#server/modules/match-data/import/player-rows.ts';
+import { NAMES_OF_TEAM_MAX, noteName, writePlayers } from '#server/modules/match-data/import/player-rows.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 
 const test = useTestApp({ FEED: 'none' });
@@ -232,4 +232,16 @@ describe('the names that a feed tells', () => {
     ]);
     expect(await rowsOf('S. Lob')).toEqual([]);
   });
+});
+
+it('a name that two feeds tell at once gets one page', async () => {
+  const { id } = await db().selectFrom('teams').select('id').where('name', '=', 'Team b').executeTakeFirstOrThrow();
+  const write = async () => {
+    const names = new Map();
+    for (let number = 0; number < 20; number++) noteName(names, id, `Ever Everyman ${String.fromCharCode(65 + number)}`);
+    await writePlayers(db(), names, new Date(TEST_NOW));
+  };
+  await Promise.all([write(), write(), write(), write()]);
+  const rows = await db().selectFrom('players').select('name').where('name', 'like', 'Ever Everyman _').execute();
+  expect(rows).toHaveLength(20);
 });
