@@ -1,5 +1,5 @@
 // Taps through list, match and slip on a phone, slowed down 4 times, while the demo's matches run: the interaction to next paint that 98 of
-// 100 taps stay below, against 100 ms. Above 200 ms a page is rated as needing improvement (docs/decisions/013).
+// 100 taps stay below, against 100 ms (docs/decisions/013).
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { median } from '#test/support/measuring.ts';
 import { t } from '#test/web/words.ts';
