@@ -10,7 +10,7 @@ export const glance = {
   share: 'Share',
   share_bet: 'Share your win',
   share_forecast: 'Share your percentages',
-  share_bet_lead: 'Anyone with the link sees the match, your pick and the odds. It’s a page on Matchpoint, so nobody can fake it.',
+  share_bet_lead: 'Anyone with the link sees the match, your pick and the odds. It’s a page on Matchpoint, so it can’t be faked.',
   share_forecast_lead: 'Anyone with the link sees the match and your percentages, and later how they scored.',
   shows_name: 'Show my name',
   shows_points: 'Show my stake and what it paid',

@@ -22,7 +22,7 @@ export const glance: Translation<typeof en> = {
   send: 'Chia sẻ…',
   withdraw: 'Ngừng chia sẻ',
   withdrawn: 'Liên kết đã ngừng hoạt động',
-  save_failed: 'Chưa lưu được.',
+  save_failed: 'Không lưu được.',
   load_failed: 'Chưa tải được liên kết',
   missing: 'Liên kết này không còn dùng được',
   heading: {

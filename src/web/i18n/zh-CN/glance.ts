@@ -22,7 +22,7 @@ export const glance: Translation<typeof en> = {
   send: '分享…',
   withdraw: '停止分享',
   withdrawn: '链接已停用',
-  save_failed: '保存失败。',
+  save_failed: '未能保存。',
   load_failed: '链接加载失败',
   missing: '此链接已失效',
   heading: { won: '猜中了', lost: '赛果更正后未中', refunded: '已退还', forecast: '概率', hidden: '一条分享的竞猜' },
