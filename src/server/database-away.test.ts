@@ -27,6 +27,7 @@ const WITHOUT = [
     'GET /api/auth/captcha',
     'GET /api/auth/register/meta',
     'GET /api/auth/elsewhere',
+    'POST /api/auth/refresh',
     'POST /api/auth/logout',
     'POST /api/admin/auth/logout',
   ],

@@ -61,6 +61,10 @@ const HARMLESS = new Set([
   'DELETE /api/notifications/push',
   'POST /api/notifications/push/test',
   'PUT /api/notifications/shield',
+  'DELETE /api/notifications/mutes',
+  // Shows a bet or a forecast of the account's own to others.
+  'POST /api/account/shares',
+  'DELETE /api/account/shares/:id',
   // These confirm or correct an address.
   'POST /api/auth/email/send-code',
   'POST /api/auth/email/verify',
