@@ -40,7 +40,14 @@ beforeEach(() => {
   queryClient.clear();
   server.on('GET /api/meta', { json: makeMeta() });
   server.on('GET /api/teams/31', {
-    json: getTeam.reply.parse({ team: town, sport: 'football', country_code: null, leagues: [league], matches: [next] }),
+    json: getTeam.reply.parse({
+      team: town,
+      sport: 'football',
+      country_code: null,
+      expected_goals: null,
+      leagues: [league],
+      matches: [next],
+    }),
   });
 });
 afterAll(() => server.stop());
