@@ -14,6 +14,8 @@ const TRIES = 4;
 
 test('a fan’s evening on the phone, from what is being played to a shared win', async ({ page, browser, site }) => {
   test.setTimeout(600_000);
+  // An action without a limit would hang until the test's own.
+  page.setDefaultTimeout(60_000);
   await page.setViewportSize(PHONE);
   await enterAsNew(page);
   await checkIn(page);
@@ -52,7 +54,7 @@ async function checkIn(page: Page): Promise<void> {
 /** Goals of favorites are then shown on every page of the site: headless browsers get no pushes. */
 async function turnOnGoals(page: Page): Promise<void> {
   await page.goto('/settings/notifications');
-  await page.getByRole('checkbox', { name: t('notifications.goal_toasts') }).check();
+  await page.getByRole('switch', { name: t('notifications.goal_toasts') }).check();
 }
 
 /** Stars everything that is being played: one of it scores soon. */
