@@ -179,8 +179,9 @@ function TimelineEvent({ row: { event, side, score }, match }: { row: TimelineRo
           <span className="sr-only">
             {t(`event.${event.type}`)}, {nameOf(match[side])}:{' '}
           </span>
-          <span className={classNames('block break-words', score ? 'font-[650]' : 'font-[530]')}>{shown(who)}</span>
-          {more && <small className="block text-[12px] break-words text-muted">{shown(more)}</small>}
+          {/* Names below one another are links, 24 px apart. */}
+          <span className={classNames('block leading-6 break-words', score ? 'font-[650]' : 'font-[530]')}>{shown(who)}</span>
+          {more && <small className="block text-[12px] leading-6 break-words text-muted">{shown(more)}</small>}
         </span>
       </span>
       <span className="num col-start-2 row-start-1 grid justify-items-center gap-0.5 text-[13px] text-muted">
