@@ -158,6 +158,27 @@ describe('settings', () => {
     expect(() => readConfig({ TELEGRAM_BOT_TOKEN: '123456' })).toThrow(/TELEGRAM_BOT_TOKEN=\.\.\.: must be the token/);
   });
 
+  it('verify payouts with one or two nodes and the treasury, and never show the key', () => {
+    const TREASURY_WALLET = 'TJoaVSdktrnndU4dmKm33SWMKoXt4LLFbU';
+    expect(readConfig({}).tron).toBeNull();
+    expect(readConfig({ TRON_API_URL: 'https://api.trongrid.io/', TREASURY_WALLET }).tron).toEqual({
+      ...{ urls: ['https://api.trongrid.io'], key: null, treasury: TREASURY_WALLET },
+    });
+    const two = { TRON_API_URL: 'https://api.trongrid.io, http://10.0.0.5:8090', TRON_API_KEY: 'k-1', TREASURY_WALLET };
+    expect(readConfig(two).tron).toEqual({
+      ...{ urls: ['https://api.trongrid.io', 'http://10.0.0.5:8090'], key: 'k-1', treasury: TREASURY_WALLET },
+    });
+    expect(() => readConfig({ TRON_API_URL: 'https://api.trongrid.io' })).toThrow(/TREASURY_WALLET=: is needed/);
+    expect(() => readConfig({ TREASURY_WALLET })).toThrow(/TRON_API_URL=: is needed/);
+    expect(() => readConfig({ TRON_API_KEY: 'k' })).toThrow(/TRON_API_URL=: is needed/);
+    expect(() => readConfig({ ...two, TRON_API_URL: 'ftp://a' })).toThrow(/TRON_API_URL=\.\.\.: must be a URL/);
+    expect(() => readConfig({ ...two, TRON_API_URL: 'http://a,http://a/' })).toThrow(/two different/);
+    expect(() => readConfig({ ...two, TRON_API_URL: 'http://a,http://b,http://c' })).toThrow(/two different/);
+    expect(() => readConfig({ ...two, TREASURY_WALLET: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' })).toThrow(/TREASURY_WALLET/);
+    expect(() => readConfig({ ...two, TRON_API_KEY: 'secret with spaces' })).toThrow(/TRON_API_KEY=\.\.\./);
+    expect(() => readConfig({ ...two, TRON_API_KEY: 'secret with spaces' })).not.toThrow(/secret/);
+  });
+
   it('accept one Redis or several addresses of a cluster, and never show their passwords', () => {
     expect(readConfig({}).redisUrls).toBeNull();
     expect(readConfig({ REDIS_URL: ' redis://r.example/2 ' }).redisUrls).toEqual(['redis://r.example/2']);

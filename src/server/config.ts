@@ -14,6 +14,7 @@ import {
 } from '#server/modules/match-data/public.ts';
 import { readHelpLines } from '#server/modules/play-limits/public.ts';
 import { missingOperator, operatorOf, operatorSettings, readLegalTexts } from '#server/modules/site/public.ts';
+import { missingTron, tronOf, tronSettings } from '#server/modules/withdrawals/public.ts';
 import { StartError } from '#server/platform/lifetime.ts';
 import { urlOf, wholeNumber, wholeNumberFrom } from '#server/platform/setting-values.ts';
 import type { Role } from './roles.ts';
@@ -71,6 +72,8 @@ const SECRETS = [
   'TELEGRAM_BOT_TOKEN',
   'SMS_TOKEN',
   'SMS_URL',
+  'TRON_API_KEY',
+  'TRON_API_URL',
 ];
 
 export const loadConfig = (role: Role | null = null): Config => readConfig(process.env, role);
@@ -223,6 +226,7 @@ const Settings = z
     // Points won within this many hours cannot be redeemed yet.
     REDEEM_WON_HOURS_MIN: wholeNumber(0, 8_760, 0),
     REDEEM_BLOCKED_COUNTRIES: countries.default([]),
+    ...tronSettings,
     // Actions in the console on more than this many points need a second admin.
     ADJUST_ALONE_MAX: wholeNumber(0, 1_000_000_000, 10_000),
     CONTEST_ALONE_MAX: wholeNumber(0, 1_000_000_000, 10_000),
@@ -249,6 +253,7 @@ const Settings = z
     if (settings.SMTP_URL && !settings.PUBLIC_URL) refuse('PUBLIC_URL', 'is needed with SMTP_URL: links in mails lead there');
     if (settings.SMTP_URL && !settings.MAIL_FROM) refuse('MAIL_FROM', 'is needed with SMTP_URL: mails come from there');
     for (const name of missingOperator(settings)) refuse(name, 'is needed with the other settings of the operator');
+    for (const name of missingTron(settings)) refuse(name, 'is needed to verify payouts on TRON');
     if (settings.REQUEST_SECONDS < settings.HEADERS_SECONDS)
       refuse('REQUEST_SECONDS', `must not be below HEADERS_SECONDS (${settings.HEADERS_SECONDS}), which are part of it`);
     if (settings.STAKE_MAX < settings.STAKE_MIN) refuse('STAKE_MAX', `must not be below STAKE_MIN (${settings.STAKE_MIN})`);
@@ -304,6 +309,8 @@ const arrange = (settings: z.output<typeof Settings>, providers: Record<Provider
       ? { clientId: settings.GOOGLE_CLIENT_ID, clientSecret: settings.GOOGLE_CLIENT_SECRET, issuer: settings.GOOGLE_ISSUER }
       : null,
   sms: settings.SMS_URL ? { url: settings.SMS_URL, token: settings.SMS_TOKEN ?? null } : null,
+  /** Where payouts are verified; null if they are not. */
+  tron: tronOf(settings),
   /** Hexadecimal; the first key signs, all are accepted. */
   serverKeys: settings.SERVER_KEY,
   captchaWork: settings.CAPTCHA_WORK,

@@ -1,4 +1,5 @@
 export { eraseEventNotes, noteFreeze } from './events/service.ts';
+export { missingTron, tronOf, tronSettings } from './payouts/tron-settings.ts';
 export { type Rejection, rejectWithin } from './requests/end.ts';
 export { lockPendingOf, type WithdrawalRow } from './requests/queries.ts';
 export { correctHashAsAgreed, returnAsAgreed } from './review/decide.ts';
