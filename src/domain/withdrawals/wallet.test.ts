@@ -3,7 +3,7 @@ import { base58, createBase58check } from '@scure/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shortWallet } from './payout-text.ts';
-import { normaliseWallet, walletFault } from './wallet.ts';
+import { hexOfWallet, normaliseWallet, USDT_CONTRACT, walletFault, walletOfHex } from './wallet.ts';
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const encode = (prefix: number, rest: Uint8Array) => createBase58check(sha256).encode(Uint8Array.of(prefix, ...rest));
@@ -101,6 +101,15 @@ describe('a TRC20 address', () => {
   it('is never accepted from other text', () => {
     fc.assert(fc.property(fc.string(), (text) => walletFault(text) !== null));
   });
+});
+
+it('is the same account in hexadecimal digits, in both directions', () => {
+  expect(hexOfWallet(USDT_CONTRACT)).toBe('a614f803b6fd780986a42c78ec9c7f77e6ded13c');
+  expect(walletOfHex('60e6e92e57d61a9d68b5d95275cc9667d9e6c7c9')).toBe('TJoaVSdktrnndU4dmKm33SWMKoXt4LLFbU');
+  fc.assert(fc.property(address, (valid) => walletOfHex(hexOfWallet(valid)) === valid));
+  for (const other of ['', 'T', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa']) expect(() => hexOfWallet(other)).toThrow(RangeError);
+  for (const other of ['', '41a614f803b6fd780986a42c78ec9c7f77e6ded13c', 'x'.repeat(40)])
+    expect(() => walletOfHex(other)).toThrow(RangeError);
 });
 
 it('is stripped of what copying leaves in it', () => {

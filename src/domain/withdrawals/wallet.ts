@@ -1,4 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
 
 /** Why a text is not an address that USDT can be paid out to. */
@@ -29,13 +30,29 @@ export function walletFault(address: string): WalletFault | null {
 /** Returns the TRC20 address of a TRON account, from the 20 bytes of its key's hash. */
 export const walletAddress = (account: Uint8Array): string => base58check.encode(Uint8Array.of(TRON, ...account));
 
+/** Returns the TRC20 address of a TRON account, from the 40 hexadecimal digits of its key's hash. Throws for other text. */
+export function walletOfHex(account: string): string {
+  if (!/^[0-9a-f]{40}$/i.test(account)) throw new RangeError('an account has 40 hexadecimal digits');
+  return walletAddress(hexToBytes(account.toLowerCase()));
+}
+
+/** Returns the 40 lower-case hexadecimal digits of a TRC20 address: its key's hash. Throws for anything that is no such address. */
+export function hexOfWallet(address: string): string {
+  const bytes = decoded(address);
+  if (bytes?.length !== PAYLOAD_BYTES || bytes[0] !== TRON) throw new RangeError('no TRC20 address');
+  return bytesToHex(bytes.subarray(1));
+}
+
+/** The contract of USDT on TRON. */
+export const USDT_CONTRACT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+
 /** Base58 leaves out 0, O, I and l, which are easily confused. */
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]*$/;
 /** Length without the four bytes of the checksum. */
 const PAYLOAD_BYTES = 21;
 const TRON = 0x41;
 /** The USDT contract itself, which people copy from explorers, and the address of twenty zeros: what is sent there is lost. */
-const NOBODYS = new Set(['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb']);
+const NOBODYS = new Set([USDT_CONTRACT, 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb']);
 
 const base58check = createBase58check(sha256);
 
