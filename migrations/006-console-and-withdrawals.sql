@@ -227,7 +227,21 @@ create table withdrawals (
   tx_hash text unique check (tx_hash ~ '^[0-9a-f]{64}$'),
   sent_by uuid references admins,
   sent_at timestamptz,
+  -- What the chain says of the transaction; null where it is not verified.
+  payout_state text check (payout_state in ('sending', 'on_chain', 'confirmed', 'failed', 'mismatch')),
+  -- What does not match, as a code; or how it failed, as the chain names it.
+  payout_fault text,
+  -- Since when this transaction is verified.
+  payout_since timestamptz,
+  -- Checks since the state last changed, when the next one is due (null once the state is final), and when nodes last said something.
+  payout_tries integer not null default 0,
+  payout_due_at timestamptz,
+  payout_checked_at timestamptz,
+  -- Why the last check said nothing.
+  payout_problem text check (payout_problem in ('away', 'slow', 'limited', 'refused', 'error', 'unreadable', 'behind', 'disagree')),
   created_at timestamptz not null,
+  constraint withdrawals_payout check (payout_state is null or (tx_hash is not null and payout_since is not null)),
+  constraint withdrawals_payout_fault check (coalesce(payout_state in ('failed', 'mismatch'), false) = (payout_fault is not null)),
   check ((first_approved_by is null) = (first_approved_at is null)),
   check ((status = 'pending') = (decided_at is null)),
   check ((status = 'rejected') = (reason_code is not null)),
@@ -241,6 +255,7 @@ create index withdrawals_by_status on withdrawals (status, created_at);
 create index withdrawals_by_time on withdrawals (created_at);
 create index withdrawals_by_wallet on withdrawals (wallet_address);
 create index withdrawals_decided on withdrawals (decided_at) where decided_at is not null;
+create index withdrawals_payout_due on withdrawals (payout_due_at) where payout_due_at is not null;
 create index withdrawals_unsent on withdrawals (decided_at) where status = 'approved' and sent_at is null;
 
 -- What happened to each withdrawal, by whom and when. Rows are added and never changed.
@@ -249,11 +264,11 @@ create table withdrawal_events (
   withdrawal_id uuid not null references withdrawals,
   kind text not null check (kind in (
     'asked', 'approved_first', 'approved', 'rejected', 'sent', 'correction_asked', 'hash_corrected',
-    'frozen', 'released', 'return_asked', 'returned'
+    'frozen', 'released', 'return_asked', 'returned', 'payment_confirmed', 'payment_failed', 'payment_mismatch'
   )),
   -- Null where the owner acted, or nobody.
   admin_id uuid references admins,
-  -- Why the withdrawal was rejected or frozen, as a code.
+  -- Why the withdrawal was rejected or frozen, or what does not match in its transaction, as a code.
   reason_code text,
   tx_hash text check (tx_hash ~ '^[0-9a-f]{64}$'),
   -- The end of a freeze that ends by the clock.
@@ -294,6 +309,20 @@ create table withdrawal_hashes (
 create index withdrawal_hashes_by_withdrawal on withdrawal_hashes (withdrawal_id);
 create trigger withdrawal_hashes_are_final before update or delete on withdrawal_hashes for each row execute function refuse_change();
 create trigger withdrawal_hashes_are_kept before truncate on withdrawal_hashes for each statement execute function refuse_change();
+
+-- Every transfer on the chain that paid a withdrawal. It pays no other one, and no withdrawal is paid twice.
+create table withdrawal_payments (
+  tx_hash text not null check (tx_hash ~ '^[0-9a-f]{64}$'),
+  -- The place of the transfer among the logs of its transaction, from 0.
+  log_index integer not null check (log_index >= 0),
+  withdrawal_id uuid not null unique references withdrawals,
+  block_number bigint not null,
+  block_at timestamptz not null,
+  created_at timestamptz not null,
+  primary key (tx_hash, log_index)
+);
+create trigger withdrawal_payments_are_final before update or delete on withdrawal_payments for each row execute function refuse_change();
+create trigger withdrawal_payments_are_kept before truncate on withdrawal_payments for each statement execute function refuse_change();
 
 -- The evidence against the owner of a withdrawal at each step. Evidence fades as sessions and addresses are forgotten, and a decision is judged by what
 -- was known when it was made.

@@ -58,6 +58,8 @@ export const ERROR_STATUS = {
   idempotency_mismatch: 409,
   request_in_progress: 409,
   withdrawal_pending: 409,
+  payout_confirmed: 409,
+  payout_unclear: 409,
   contest_not_resolved: 409,
   facts_changed: 409,
   asker_gone: 409,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EVERY_ADMIN, REVIEWERS, TREASURERS } from '#domain/identity/admin-role.ts';
+import { NODE_PROBLEMS, PAYOUT_FAULTS, PAYOUT_STATES } from '#domain/withdrawals/payout/payout.ts';
 import { FREEZE_REASONS, REJECTION_REASONS, WITHDRAWAL_EVENTS, WITHDRAWAL_STATUSES } from '#domain/withdrawals/withdrawal.ts';
 import { SECOND_APPROVER_REASONS } from '#domain/withdrawals/withdrawal-review.ts';
 import { ledgerRow } from './account.ts';
@@ -31,8 +32,28 @@ export const REVIEW_FLAGS = [
 ] as const;
 export type ReviewFlag = (typeof REVIEW_FLAGS)[number];
 
-/** A withdrawal as every admin sees it. */
+/** What the chain says of a withdrawal's transaction. */
+const checkedPayout = z.object({
+  /** `not_verified` if it was recorded without a node that verifies it. */
+  state: z.enum([...PAYOUT_STATES, 'not_verified']),
+  /** What does not match; null for other states. */
+  fault: z.enum(PAYOUT_FAULTS).nullable(),
+  /** How it failed, as the chain names it; null for other states. */
+  failure: z.string().nullable(),
+  /** Why the last check said nothing, so that the state is that of an earlier one; null if it did. */
+  problem: z.enum(NODE_PROBLEMS).nullable(),
+  /** When nodes last said something; null if they never did. */
+  checked_at: timestamp.nullable(),
+  /** When they are asked next; null once the state is final. */
+  next_check_at: timestamp.nullable(),
+});
+
+/** A withdrawal as every admin sees it: sent once a transaction was recorded. */
 export const reviewedWithdrawal = withdrawal.omit({ contact: true, review_due_at: true }).extend({
+  /** Null without a transaction. */
+  payout: checkedPayout.nullable(),
+  /** Whether transactions are verified on the chain from now on; then none is taken together with an approval. */
+  payouts_verified: z.boolean(),
   /** Null, like the contact, if the owner has left. */
   wallet_address: contactField('wallet').nullable(),
   user: userRef.extend({ status: z.enum(['normal', 'disabled', 'deleted']) }),
@@ -101,6 +122,7 @@ const earlierWithdrawal = reviewedWithdrawal.pick({
   decided_at: true,
   reason_code: true,
   tx_hash: true,
+  payout: true,
   frozen: true,
 });
 
@@ -122,8 +144,8 @@ export const withdrawalEvent = z.object({
   /** Null for the owner, and for automatic events. */
   admin: adminRef.nullable(),
   at: timestamp,
-  /** Why it was rejected, returned, frozen or released; null for other events. */
-  reason_code: z.enum([...REJECTION_REASONS, ...FREEZE_REASONS]).nullable(),
+  /** Why it was rejected, returned, frozen or released, or what does not match; null for other events. */
+  reason_code: z.enum([...REJECTION_REASONS, ...FREEZE_REASONS, ...PAYOUT_FAULTS]).nullable(),
   /** The transaction recorded or requested. */
   tx_hash: z.string().nullable(),
   /** When the hold on payouts ends. */
@@ -215,7 +237,8 @@ const decided = z.object({ withdrawal: reviewedWithdrawal });
  * `reason` is for other admins; `reason_required` if it is missing although there is evidence against the owner. `note` is for the owner; a
  * first approver's note is for the second and other admins. `same_reviewer` if the caller has approved it already; `withdrawal_on_hold` and
  * `account_disabled` if that happened since the request. A `tx_hash` is only accepted from roles that may call `sent` (else `forbidden`),
- * and from the last approver: the first of two has paid nothing yet (`invalid_payload`).
+ * and from the last approver: the first of two has paid nothing yet (`invalid_payload`). Where payouts are verified, it is always refused:
+ * what pays a withdrawal comes after its approval.
  */
 export const approveWithdrawal = endpoint({
   method: 'POST',
@@ -258,7 +281,8 @@ const decidedOrAsked = z.object({ withdrawal: reviewedWithdrawal, approval: wait
 
 /**
  * A withdrawal with a transaction needs a second admin: `approval` is the waiting request, and `approval_waiting` the refusal if there is
- * one already. `same_reviewer` for the admin who decided it. An empty reason is `reason_required`.
+ * one already. `same_reviewer` for the admin who decided it. An empty reason is `reason_required`. `payout_unclear` while its transaction is
+ * verified and may still pay, `payout_confirmed` once it did.
  */
 export const returnWithdrawal = endpoint({
   method: 'POST',
@@ -273,7 +297,7 @@ export const returnWithdrawal = endpoint({
 });
 
 /**
- * `invalid_tx_hash` also for the recorded hash, `approval_waiting` if a correction is waiting already. An empty reason is
+ * `payout_confirmed` if the chain confirms the recorded one. `invalid_tx_hash` also for the recorded hash, `approval_waiting` if a correction is waiting already. An empty reason is
  * `reason_required`.
  */
 export const correctWithdrawalHash = endpoint({

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { REDEEM_CHANNELS, REJECTION_REASONS, WITHDRAWAL_STAGES, WITHDRAWAL_STATUSES } from '#domain/withdrawals/withdrawal.ts';
+import {
+  OWNER_PAYOUTS,
+  REDEEM_CHANNELS,
+  REJECTION_REASONS,
+  WITHDRAWAL_STAGES,
+  WITHDRAWAL_STATUSES,
+} from '#domain/withdrawals/withdrawal.ts';
 import { code, codeTimes, points, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { ERROR_CODES } from './errors.ts';
@@ -10,7 +16,7 @@ import { ERROR_CODES } from './errors.ts';
 export const withdrawal = z.object({
   id: uuid,
   status: z.enum(WITHDRAWAL_STATUSES),
-  /** `being_sent` is approved without a transaction. */
+  /** `being_sent` is approved and not paid yet, as far as known. */
   stage: z.enum(WITHDRAWAL_STAGES),
   points,
   /** USDT with two places: "12.00". */
@@ -26,9 +32,11 @@ export const withdrawal = z.object({
   reason_code: z.enum(REJECTION_REASONS).nullable(),
   /** The operator's text for the owner. */
   note: z.string().nullable(),
-  /** 64 hexadecimal digits; null until it is sent. */
+  /** 64 hexadecimal digits; null until it is sent, and until a verified one is in a block. */
   tx_hash: z.string().nullable(),
   sent_at: timestamp.nullable(),
+  /** What is known of the transaction; null without one. `confirmed` by the chain, for good. */
+  payout: z.enum(OWNER_PAYOUTS).nullable(),
 });
 export type Withdrawal = z.infer<typeof withdrawal>;
 

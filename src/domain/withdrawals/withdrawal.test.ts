@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { freezeReason, readTxHash, withdrawalStage } from './withdrawal.ts';
+import { freezeReason, ownerStage, readTxHash, withdrawalStage } from './withdrawal.ts';
 
 const HASH = '5f3a9c0e71b24d86f0e2a7c45b91d3680c7ef4a219b85d36e04f17ac92d8b653';
 
@@ -23,6 +23,18 @@ it.each<[string, string | null]>([
   ['', null],
 ])('reads %j as a transaction: %j', (typed, hash) => {
   expect(readTxHash(typed)).toBe(hash);
+});
+
+it('is sent for its owner once the chain confirms it, or if nobody verifies', () => {
+  const of = (payoutState: Parameters<typeof ownerStage>[0]['payoutState']) =>
+    ownerStage({ status: 'approved', txHash: HASH, payoutState });
+  expect(of(null)).toEqual({ stage: 'sent', payout: 'not_verified' });
+  expect(of('confirmed')).toEqual({ stage: 'sent', payout: 'confirmed' });
+  expect(of('on_chain')).toEqual({ stage: 'being_sent', payout: 'on_chain' });
+  for (const state of ['sending', 'failed', 'mismatch'] as const) expect(of(state)).toEqual({ stage: 'being_sent', payout: 'sending' });
+  for (const status of ['pending', 'rejected'] as const)
+    expect(ownerStage({ status, txHash: HASH, payoutState: 'confirmed' }).payout).toBeNull();
+  expect(ownerStage({ status: 'approved', txHash: null, payoutState: null })).toEqual({ stage: 'being_sent', payout: null });
 });
 
 it('tells approved from paid', () => {

@@ -1,10 +1,12 @@
+import type { PayoutState } from './payout/payout.ts';
+
 /** Withdrawals: points for USDT (docs/rules.md#withdrawals). */
 
 /** A request waits for a person's decision; either decision ends it. */
 export const WITHDRAWAL_STATUSES = ['pending', 'approved', 'rejected'] as const;
 export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 
-/** Status as shown to the owner: before the decision; approved without a transaction yet; paid; turned down. */
+/** Status as shown to the owner: before the decision; approved and not paid yet, as far as known; paid; turned down. */
 export const WITHDRAWAL_STAGES = ['in_review', 'being_sent', 'sent', 'rejected'] as const;
 export type WithdrawalStage = (typeof WITHDRAWAL_STAGES)[number];
 
@@ -22,11 +24,32 @@ export type RedeemChannel = (typeof REDEEM_CHANNELS)[number];
 /** Hours within which a person normally reviews a request (docs/rules.md#withdrawals). */
 export const REVIEW_HOURS = 24;
 
-/** Returns the status of a request for its owner. */
+/** Returns the status of a request by what operators did: it is sent once a transaction was recorded. */
 export function withdrawalStage(withdrawal: { status: WithdrawalStatus; txHash: string | null }): WithdrawalStage {
   if (withdrawal.status === 'pending') return 'in_review';
   if (withdrawal.status === 'rejected') return 'rejected';
   return withdrawal.txHash === null ? 'being_sent' : 'sent';
+}
+
+/** What its owner learns about the transaction of a request; `not_verified` without a node that verifies it. */
+export const OWNER_PAYOUTS = ['not_verified', 'sending', 'on_chain', 'confirmed'] as const;
+export type OwnerPayout = (typeof OWNER_PAYOUTS)[number];
+
+/**
+ * Returns the status of a request for its owner, and what they learn about its transaction; null without one. A transaction that is
+ * verified counts as sent once the chain confirms it. One that failed or does not match is for operators to correct: for the owner, the
+ * request is still being sent.
+ */
+export function ownerStage(withdrawal: { status: WithdrawalStatus; txHash: string | null; payoutState: PayoutState | null }): {
+  stage: WithdrawalStage;
+  payout: OwnerPayout | null;
+} {
+  const stage = withdrawalStage(withdrawal);
+  if (stage !== 'sent') return { stage, payout: null };
+  const { payoutState } = withdrawal;
+  if (payoutState === null) return { stage, payout: 'not_verified' };
+  if (payoutState === 'confirmed') return { stage, payout: 'confirmed' };
+  return { stage: 'being_sent', payout: payoutState === 'on_chain' ? 'on_chain' : 'sending' };
 }
 
 /** Events of a request, in their possible order; each is an immutable row. */
@@ -42,6 +65,9 @@ export const WITHDRAWAL_EVENTS = [
   'released',
   'return_asked',
   'returned',
+  'payment_confirmed',
+  'payment_failed',
+  'payment_mismatch',
 ] as const;
 export type WithdrawalEventKind = (typeof WITHDRAWAL_EVENTS)[number];
 

@@ -5,4 +5,6 @@ export const reviewErrors = {
   own_interest: 'Another admin has to decide this: you have a personal interest in it.',
   asker_gone: 'The admin who requested this has been disabled, reset or given another role. It no longer counts: please reject it.',
   approval_waiting: 'This has already been requested and is waiting for a second admin.',
+  payout_confirmed: 'The blockchain confirms that this withdrawal was paid, so it can’t be returned or corrected.',
+  payout_unclear: 'The recorded transaction may still pay this withdrawal. Wait until it’s verified, or correct it.',
 } as const;

@@ -4,4 +4,6 @@ export const reviewErrors = {
   own_interest: 'Cần quản trị viên khác quyết định: việc này liên quan đến lợi ích của bạn.',
   asker_gone: 'Người yêu cầu đã bị vô hiệu hóa, đặt lại đăng nhập hoặc đổi vai trò. Yêu cầu này hết hiệu lực: hãy từ chối.',
   approval_waiting: 'Việc này đã được yêu cầu và đang chờ quản trị viên thứ hai.',
+  payout_confirmed: 'Chuỗi khối xác nhận yêu cầu rút này đã được chi trả nên không thể hoàn điểm hay sửa giao dịch.',
+  payout_unclear: 'Giao dịch đã ghi vẫn có thể chi trả yêu cầu rút này. Hãy đợi xác minh xong hoặc sửa giao dịch.',
 } as const;

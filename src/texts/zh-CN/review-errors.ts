@@ -3,4 +3,6 @@ export const reviewErrors = {
   own_interest: '须由另一位管理员决定：此事与你有利益关系。',
   asker_gone: '提交人已被停用、重置或更改角色，此申请不再有效，请拒绝。',
   approval_waiting: '此前已提交，正等待第二位管理员。',
+  payout_confirmed: '链上已确认这笔提现已付款，不能再退还积分或更正交易。',
+  payout_unclear: '已记录的交易仍可能支付这笔提现。请等待核验结束，或更正交易。',
 } as const;

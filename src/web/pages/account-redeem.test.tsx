@@ -288,7 +288,7 @@ describe('the points history page', () => {
       reason_code: 'wallet',
       note: 'Not yours?',
     });
-    const paid = makeWithdrawal({ usdt: '7.00', status: 'approved', stage: 'sent', tx_hash: HASH });
+    const paid = makeWithdrawal({ usdt: '7.00', status: 'approved', stage: 'sent', tx_hash: HASH, payout: 'not_verified' });
     server.on(REQUESTS, { json: makeWithdrawals([rejected, paid]) });
     renderSite('/account?tab=redeem');
     const first = await rowOf(t('redeem.usdt', { usdt: '5.00' }));
@@ -297,6 +297,31 @@ describe('the points history page', () => {
     const link = (await rowOf(t('redeem.usdt', { usdt: '7.00' }))).getByRole('link');
     expect(link.getAttribute('href')).toBe(`https://tronscan.org/#/transaction/${HASH}`);
     expect(link.getAttribute('rel')).toBe('noopener noreferrer');
+  });
+
+  it('calls one paid once the blockchain confirms it, and says what is known before', async () => {
+    const common = { status: 'approved' } as const;
+    server.on(REQUESTS, {
+      json: makeWithdrawals([
+        makeWithdrawal({ ...common, usdt: '1.00', stage: 'sent', tx_hash: HASH, payout: 'confirmed' }),
+        makeWithdrawal({ ...common, usdt: '2.00', stage: 'being_sent', tx_hash: HASH, payout: 'on_chain' }),
+        makeWithdrawal({ ...common, usdt: '3.00', stage: 'being_sent', payout: 'sending' }),
+        makeWithdrawal({ ...common, usdt: '4.00', stage: 'sent', tx_hash: HASH, payout: 'not_verified' }),
+      ]),
+    });
+    renderSite('/account?tab=redeem');
+    const told = [
+      ['1.00', 'paid', 'confirmed'],
+      ['2.00', 'being_sent', 'on_chain'],
+      ['3.00', 'being_sent', 'sending'],
+      ['4.00', 'sent', 'not_verified'],
+    ] as const;
+    for (const [usdt, stage, payout] of told) {
+      const row = await rowOf(t('redeem.usdt', { usdt }));
+      expect(row.getByText(t(`redeem.stage.${stage}`))).toBeTruthy();
+      expect(row.getByText(t(`redeem.payout.${payout}`))).toBeTruthy();
+      expect(row.queryAllByRole('link')).toHaveLength(payout === 'sending' ? 0 : 1);
+    }
   });
 
   it('repeats a rejected one with one press', async () => {

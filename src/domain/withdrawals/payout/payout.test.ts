@@ -44,7 +44,10 @@ describe('a final transaction', () => {
   });
 
   it('does not match from before the approval, by a millisecond', () => {
-    expect(judgeTransaction(facts(undefined, { blockAtMs: APPROVED - 1 }), EXPECTED)).toEqual({ state: 'mismatch', fault: 'too_early' });
+    expect(judgeTransaction(facts(undefined, { blockAtMs: APPROVED - 1 }), EXPECTED)).toEqual({
+      state: 'mismatch',
+      fault: 'before_approval',
+    });
     expect(judgeTransaction(facts(undefined, { blockAtMs: APPROVED }), EXPECTED).state).toBe('confirmed');
   });
 
@@ -114,7 +117,7 @@ describe('nodes', () => {
   it('know a transaction that is not there yet as being sent, and as not found after a day', () => {
     const after = (ms: number) => judgePayout(absent!, EXPECTED, { recordedAtMs: APPROVED, nowMs: APPROVED + ms });
     expect(after(86_399_999)).toEqual({ state: 'sending' });
-    expect(after(86_400_000)).toEqual({ state: 'mismatch', fault: 'not_found' });
+    expect(after(86_400_000)).toEqual({ state: 'mismatch', fault: 'not_on_chain' });
     expect(judgePayout(onChain!, EXPECTED, { recordedAtMs: 0, nowMs: APPROVED })).toEqual({ state: 'on_chain' });
     expect(judgePayout(solid, EXPECTED, { recordedAtMs: 0, nowMs: APPROVED })).toEqual({ state: 'confirmed', logIndex: 0 });
   });

@@ -12,10 +12,20 @@ export type PayoutState = (typeof PAYOUT_STATES)[number];
 
 /**
  * Why a transaction is no payout of a withdrawal. `no_transfer`: it moves no token; `token`: not USDT; `sender`: not from the treasury;
- * `wallet`: not to this wallet; `amount`: not this amount; `several`: more than one transfer to this wallet; `too_early`: from before the
- * approval; `used`: it paid another withdrawal; `not_found`: no node knows it, a day after it was recorded.
+ * `wallet`: not to this wallet; `amount`: not this amount; `several`: more than one transfer to this wallet; `before_approval`: from before the
+ * approval; `used`: it paid another withdrawal; `not_on_chain`: no node knows it, a day after it was recorded.
  */
-export const PAYOUT_FAULTS = ['no_transfer', 'token', 'sender', 'wallet', 'amount', 'several', 'too_early', 'used', 'not_found'] as const;
+export const PAYOUT_FAULTS = [
+  'no_transfer',
+  'token',
+  'sender',
+  'wallet',
+  'amount',
+  'several',
+  'before_approval',
+  'used',
+  'not_on_chain',
+] as const;
 export type PayoutFault = (typeof PAYOUT_FAULTS)[number];
 
 /** What a withdrawal's transaction must have paid. */
@@ -45,7 +55,7 @@ export function judgeTransaction(facts: TransactionFacts, expected: ExpectedPayo
   if (facts.failure !== null) return { state: 'failed', failure: facts.failure };
   const paying = payingTransfer(facts.transfers, expected);
   if (typeof paying === 'string') return { state: 'mismatch', fault: paying };
-  if (facts.blockAtMs < expected.approvedAtMs) return { state: 'mismatch', fault: 'too_early' };
+  if (facts.blockAtMs < expected.approvedAtMs) return { state: 'mismatch', fault: 'before_approval' };
   return { state: 'confirmed', logIndex: paying.logIndex };
 }
 
@@ -130,7 +140,7 @@ export function judgePayout(
   if (sighting.kind === 'unknown') return null;
   if (sighting.kind === 'solid') return judgeTransaction(sighting.facts, expected);
   if (sighting.kind === 'on_chain') return { state: 'on_chain' };
-  return nowMs - recordedAtMs >= NOT_FOUND_MS ? { state: 'mismatch', fault: 'not_found' } : { state: 'sending' };
+  return nowMs - recordedAtMs >= NOT_FOUND_MS ? { state: 'mismatch', fault: 'not_on_chain' } : { state: 'sending' };
 }
 
 /** Returns an amount of USDT ("12.00", at most six places) in millionths. Throws for other text. */

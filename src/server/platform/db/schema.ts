@@ -1204,6 +1204,15 @@ export interface WithdrawalHashes {
   withdrawal_id: string;
 }
 
+export interface WithdrawalPayments {
+  block_at: Timestamp;
+  block_number: number;
+  created_at: Timestamp;
+  log_index: number;
+  tx_hash: string;
+  withdrawal_id: string;
+}
+
 export interface Withdrawals {
   amount: Numeric;
   contact: string | null;
@@ -1215,6 +1224,13 @@ export interface Withdrawals {
   first_approved_by: string | null;
   id: string;
   note: string | null;
+  payout_checked_at: Timestamp | null;
+  payout_due_at: Timestamp | null;
+  payout_fault: string | null;
+  payout_problem: string | null;
+  payout_since: Timestamp | null;
+  payout_state: string | null;
+  payout_tries: Generated<number>;
   points: number;
   reason_code: string | null;
   sent_at: Timestamp | null;
@@ -1338,5 +1354,6 @@ export interface DB {
   withdrawal_events: WithdrawalEvents;
   withdrawal_evidence: WithdrawalEvidence;
   withdrawal_hashes: WithdrawalHashes;
+  withdrawal_payments: WithdrawalPayments;
   withdrawals: Withdrawals;
 }

@@ -181,6 +181,46 @@ describe('a withdrawal under review', () => {
     await waitFor(() => expect(server.bodiesOf(correct)).toEqual([{ tx_hash: 'ef'.repeat(32), reason: 'A slip' }]));
   });
 
+  it('shows what the chain says of a transaction', async () => {
+    const checked = { fault: null, failure: null, problem: null, checked_at: '2026-11-22T10:05:00.000Z', next_check_at: null };
+    const sent = {
+      status: 'approved',
+      stage: 'sent',
+      decided_at: '2026-11-22T10:00:00.000Z',
+      tx_hash: HASH,
+      payouts_verified: true,
+    } as const;
+    open(makeReview(makeReviewRow({ ...sent, payout: { ...checked, state: 'mismatch', fault: 'amount', problem: 'limited' } })));
+    const request = await card(t('admin_withdrawals.request'));
+    expect(request.getByText(t('admin_withdrawals.payout_state.mismatch'), { exact: false, selector: 'dd *' })).toBeTruthy();
+    expect(request.getByText(t('admin_withdrawals.payout_fault.amount'))).toBeTruthy();
+    expect(request.getByText(t('admin_withdrawals.payout_problem.limited'))).toBeTruthy();
+    expect(screen.getByRole('button', { name: t('admin_withdrawals.return') })).toBeTruthy();
+  });
+
+  it('offers nothing once the chain confirms it', async () => {
+    const checked = { fault: null, failure: null, problem: null, checked_at: '2026-11-22T10:05:00.000Z', next_check_at: null };
+    const sent = {
+      status: 'approved',
+      stage: 'sent',
+      decided_at: '2026-11-22T10:00:00.000Z',
+      tx_hash: HASH,
+      payouts_verified: true,
+    } as const;
+    open(makeReview(makeReviewRow({ ...sent, payout: { ...checked, state: 'confirmed' } })));
+    expect(await screen.findByText(t('admin_withdrawals.payout_tag.confirmed'))).toBeTruthy();
+    const actions = [t('admin_withdrawals.return'), t('admin_withdrawals.correct')];
+    expect(screen.queryByRole('button', { name: (name) => actions.includes(name) })).toBeNull();
+  });
+
+  it('asks for no transaction with an approval where transactions are verified', async () => {
+    open(makeReview(makeReviewRow({ payouts_verified: true })));
+    await userEvent.click(await screen.findByRole('button', { name: t('admin_withdrawals.approve') }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByLabelText(t('admin_withdrawals.note'))).toBeTruthy();
+    expect(dialog.queryByLabelText(t('admin_withdrawals.hash_optional'))).toBeNull();
+  });
+
   it('shows all events, notes, and adjustments', async () => {
     const first = { id: '0195a000-0000-7000-8000-00000000bbbb', email: 'b@example.com' };
     const at = '2026-11-22T10:00:00.000Z';

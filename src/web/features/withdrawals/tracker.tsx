@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Withdrawal } from '#contract/withdrawals.ts';
 import { shortWallet } from '#domain/withdrawals/payout-text.ts';
+import type { OwnerPayout } from '#domain/withdrawals/withdrawal.ts';
 import { writeUsdt } from '#texts/write.ts';
 import { useMeta } from '#web/data/queries.tsx';
 import { useLocale } from '#web/i18n/texts-provider.tsx';
@@ -18,7 +19,7 @@ import { TransactionLink } from '#web/ui/transaction-link.tsx';
 export function Tracker({ withdrawal }: { withdrawal: Withdrawal }) {
   const t = useTranslations('redeem');
   const locale = useLocale();
-  const { points, usdt, wallet_address, contact, tx_hash, stage, review_due_at } = withdrawal;
+  const { points, usdt, wallet_address, contact, tx_hash, stage, review_due_at, payout } = withdrawal;
   return (
     <div className="grid gap-4">
       <p className="num flex flex-wrap items-baseline gap-x-2.5">
@@ -39,10 +40,21 @@ export function Tracker({ withdrawal }: { withdrawal: Withdrawal }) {
             ),
           },
           { label: t('told_at'), value: contact.masked },
-          ...(tx_hash === null ? [] : [{ label: t('transaction'), value: <TransactionLink hash={tx_hash} /> }]),
+          ...(payout === null ? [] : [{ label: t('transaction'), value: <Transaction payout={payout} hash={tx_hash} /> }]),
         ]}
       />
     </div>
+  );
+}
+
+/** Shows what is known of a payout's transaction, and the link to it once it is one to look at. */
+export function Transaction({ payout, hash }: { payout: OwnerPayout; hash: string | null }) {
+  const t = useTranslations('redeem');
+  return (
+    <span className="inline-flex flex-wrap items-center justify-end gap-x-2">
+      {hash && <TransactionLink hash={hash} />}
+      <span className={payout === 'confirmed' ? 'text-good' : 'text-muted'}>{t(`payout.${payout}`)}</span>
+    </span>
   );
 }
 
@@ -61,7 +73,7 @@ export function Note({ withdrawal: { reason_code, note } }: { withdrawal: Withdr
 type StepState = 'done' | 'now' | 'later' | 'failed';
 
 /** Shows the steps from the request to the payout, or to where it ended. */
-function Steps({ withdrawal: { stage, submitted_at, decided_at, sent_at } }: { withdrawal: Withdrawal }) {
+function Steps({ withdrawal: { stage, submitted_at, decided_at, sent_at, payout } }: { withdrawal: Withdrawal }) {
   const t = useTranslations('redeem');
   const isDecided = stage !== 'in_review';
   const steps: { label: string; at: string | null; state: StepState }[] = [
@@ -72,7 +84,7 @@ function Steps({ withdrawal: { stage, submitted_at, decided_at, sent_at } }: { w
   else {
     const isSent = stage === 'sent';
     steps.push({ label: t('step.being_sent'), at: decided_at, state: isSent ? 'done' : isDecided ? 'now' : 'later' });
-    steps.push({ label: t('step.sent'), at: sent_at, state: isSent ? 'done' : 'later' });
+    steps.push({ label: t(payout === 'confirmed' ? 'step.paid' : 'step.sent'), at: sent_at, state: isSent ? 'done' : 'later' });
   }
   return (
     <ol className="grid gap-2.5 md:grid-flow-col md:auto-cols-fr md:gap-2">

@@ -13,9 +13,8 @@ import { Card, Tag, type TagTone } from '#web/ui/card.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { Segmented } from '#web/ui/switches.tsx';
-import { TransactionLink } from '#web/ui/transaction-link.tsx';
 import { withdrawalsQuery } from './api.ts';
-import { Note } from './tracker.tsx';
+import { Note, Transaction } from './tracker.tsx';
 
 interface WithdrawalListProps {
   /** Repeats a rejected request; null while no request is possible. */
@@ -92,20 +91,20 @@ function WithdrawalRow({ withdrawal, onAgain }: WithdrawalRowProps) {
   const t = useTranslations('redeem');
   const format = useFormatter();
   const locale = useLocale();
-  const { points, usdt, stage, wallet_address, submitted_at, tx_hash } = withdrawal;
+  const { points, usdt, stage, wallet_address, submitted_at, tx_hash, payout } = withdrawal;
   return (
     <li className="grid gap-2 border-b border-line py-3 last:border-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="num text-[16px] font-[650]">{t('usdt', { usdt: writeUsdt(locale, usdt) })}</span>
         <span className="num text-muted">{t('points_amount', { points })}</span>
         <span className="ml-auto">
-          <Tag tone={TONES[stage]}>{t(`stage.${stage}`)}</Tag>
+          <Tag tone={TONES[stage]}>{t(payout === 'confirmed' ? 'stage.paid' : `stage.${stage}`)}</Tag>
         </span>
       </div>
       <div className="num flex flex-wrap items-center gap-x-4 gap-y-1 text-[12.5px] text-muted">
         <time dateTime={submitted_at}>{format.dateTime(new Date(submitted_at), 'day_time')}</time>
         <span title={wallet_address}>{shortWallet(wallet_address)}</span>
-        {tx_hash && <TransactionLink hash={tx_hash} />}
+        {payout && <Transaction payout={payout} hash={tx_hash} />}
       </div>
       <Note withdrawal={withdrawal} />
       {stage === 'rejected' && onAgain && (

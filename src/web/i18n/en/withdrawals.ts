@@ -72,12 +72,19 @@ export const redeem = {
   told_at: 'Updates go to',
   transaction: 'Transaction',
   explorer: '(opens a TRON explorer)',
+  payout: {
+    not_verified: 'Not verified on the blockchain',
+    sending: 'Waiting for the blockchain',
+    on_chain: 'On the blockchain, not final yet',
+    confirmed: 'Confirmed on the blockchain',
+  },
   copy_transaction: 'Copy transaction hash',
   step: {
     requested: 'Requested',
     in_review: 'In review',
     being_sent: 'Approved, being sent',
     sent: 'Sent',
+    paid: 'Paid',
     rejected: 'Rejected, points returned',
   },
   step_state: {
@@ -115,6 +122,7 @@ export const redeem = {
     in_review: 'In review',
     being_sent: 'Being sent',
     sent: 'Sent',
+    paid: 'Paid',
     rejected: 'Rejected',
   },
   history_failed: 'We couldn’t load your withdrawals',

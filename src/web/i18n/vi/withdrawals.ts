@@ -74,12 +74,19 @@ export const redeem: Translation<typeof en.redeem> = {
   told_at: 'Báo kết quả qua',
   transaction: 'Giao dịch',
   explorer: '(mở trang tra cứu TRON)',
+  payout: {
+    not_verified: 'Chưa xác minh trên chuỗi khối',
+    sending: 'Đang chờ chuỗi khối xác nhận',
+    on_chain: 'Đã lên chuỗi khối, chưa xác nhận cuối cùng',
+    confirmed: 'Đã xác nhận trên chuỗi khối',
+  },
   copy_transaction: 'Sao chép mã giao dịch',
   step: {
     requested: 'Đã yêu cầu',
     in_review: 'Đang xét duyệt',
     being_sent: 'Đã duyệt, đang gửi',
     sent: 'Đã gửi',
+    paid: 'Đã chi trả',
     rejected: 'Bị từ chối, đã hoàn điểm',
   },
   step_state: {
@@ -117,6 +124,7 @@ export const redeem: Translation<typeof en.redeem> = {
     in_review: 'Đang xét duyệt',
     being_sent: 'Đang gửi',
     sent: 'Đã gửi',
+    paid: 'Đã chi trả',
     rejected: 'Bị từ chối',
   },
   history_failed: 'Không tải được lịch sử rút điểm',

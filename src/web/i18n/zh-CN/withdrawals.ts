@@ -71,12 +71,19 @@ export const redeem: Translation<typeof en.redeem> = {
   told_at: '通知方式',
   transaction: '交易',
   explorer: '（打开 TRON 区块浏览器）',
+  payout: {
+    not_verified: '未经链上核验',
+    sending: '等待链上确认',
+    on_chain: '已上链，尚未最终确认',
+    confirmed: '链上已确认',
+  },
   copy_transaction: '复制交易哈希',
   step: {
     requested: '已申请',
     in_review: '审核中',
     being_sent: '已批准，发送中',
     sent: '已发送',
+    paid: '已付款',
     rejected: '已拒绝，积分已退还',
   },
   step_state: {
@@ -114,6 +121,7 @@ export const redeem: Translation<typeof en.redeem> = {
     in_review: '审核中',
     being_sent: '发送中',
     sent: '已发送',
+    paid: '已付款',
     rejected: '已拒绝',
   },
   history_failed: '提现记录加载失败',

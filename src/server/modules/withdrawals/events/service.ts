@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import type { PayoutFault } from '#domain/withdrawals/payout/payout.ts';
 import type { FreezeReason, RejectionReason, WithdrawalEventKind } from '#domain/withdrawals/withdrawal.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { WithdrawalEvents } from '#server/platform/db/schema.ts';
@@ -12,7 +13,7 @@ export interface NewEvent {
   kind: WithdrawalEventKind;
   /** Null for the owner, and for events without a person. */
   adminId: string | null;
-  reasonCode?: RejectionReason;
+  reasonCode?: RejectionReason | PayoutFault | null;
   txHash?: string;
   /** For admins. */
   note?: string | null;

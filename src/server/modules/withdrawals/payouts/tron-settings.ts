@@ -32,7 +32,7 @@ export const tronSettings = {
     .optional(),
 };
 
-type TronValues = { [Name in keyof typeof tronSettings]: z.output<(typeof tronSettings)[Name]> };
+type TronValues = { [Name in keyof typeof tronSettings]?: z.output<(typeof tronSettings)[Name]> };
 
 /** Where payouts are verified. */
 export interface TronSettings {

@@ -6,6 +6,7 @@ import { isAddressUnproven } from '#server/modules/identity/public.ts';
 import { lockBalances, postTransfers } from '#server/modules/ledger/public.ts';
 import { carryExclusions } from '#server/modules/play-limits/public.ts';
 import { addEvent, takeTxHash } from '#server/modules/withdrawals/events/service.ts';
+import { newPayout, requireUnpaid } from '#server/modules/withdrawals/payouts/follow.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { Announce } from '#server/platform/transact.ts';
@@ -58,7 +59,7 @@ export async function approveWithin(
   if (sent) await addEvent(db, row.id, { kind: 'sent', adminId: by, txHash: sent.tx_hash }, now);
   await postTransfers(db, [redeemPostTransfer(row.id, row.user_id, row.points)], now);
   await notePaidWallet(deps, db, approved);
-  await publishEnd(deps, db, announce, approved);
+  await publishEnd(deps, db, announce, approved, { isNews: true });
   return approved;
 }
 
@@ -85,7 +86,8 @@ export async function rejectWithin(
 /**
  * Revokes an approval because the payout failed outside, with or without a transaction: the points return to the owner. `reason` is for
  * admins. Throws `withdrawal_pending` if it was never approved, `already_decided`, and `same_reviewer` for the admin who approved it. A
- * request with a transaction takes two admins, which the caller ensures; `by` is then the one who approved the return.
+ * request with a transaction takes two admins, which the caller ensures; `by` is then the one who approved the return. Throws
+ * `payout_confirmed` and `payout_unclear` if the transaction paid, or may still pay.
  */
 export async function returnWithin(
   deps: Deps,
@@ -96,6 +98,7 @@ export async function returnWithin(
 ): Promise<WithdrawalRow> {
   requireApproved(row);
   if (row.tx_hash === null && row.decided_by === by) throw new AppError('same_reviewer');
+  requireUnpaid(deps.config, row);
   return giveBack(deps, db, announce, row, { by, reason: 'payout_failed', note }, reason);
 }
 
@@ -119,7 +122,7 @@ export async function sentWithin(
   const sent = await withdrawals.updateWithdrawal(db, row.id, values);
   await addEvent(db, row.id, { kind: 'sent', adminId: by, txHash: values.tx_hash }, now);
   await notePaidWallet(deps, db, sent);
-  await publishEnd(deps, db, announce, sent);
+  await publishEnd(deps, db, announce, sent, { isNews: sent.payout_state === null });
   return sent;
 }
 
@@ -135,7 +138,7 @@ export interface Correction {
 
 /**
  * Replaces the wrongly recorded transaction of a paid request; both stay in its history, and neither can be used for another request.
- * Notifies the owner. Throws the errors of `requireCorrectable`.
+ * Notifies the owner, unless the new one is verified first. Throws the errors of `requireCorrectable`.
  */
 export async function correctHashWithin(
   deps: Deps,
@@ -147,23 +150,25 @@ export async function correctHashWithin(
   const read = requireCorrectable(deps, row, { from, txHash });
   const now = deps.now();
   if (!(await takeTxHash(db, row.id, read, now))) throw new AppError('invalid_tx_hash');
-  const corrected = await withdrawals.updateWithdrawal(db, row.id, { tx_hash: read });
+  const corrected = await withdrawals.updateWithdrawal(db, row.id, { tx_hash: read, ...newPayout(deps.config, now) });
   await addEvent(db, row.id, { kind: 'hash_corrected', adminId: by, txHash: read, note: reason }, now);
-  await publishEnd(deps, db, announce, corrected, read);
+  await publishEnd(deps, db, announce, corrected, { isNews: corrected.payout_state === null, again: read });
   return corrected;
 }
 
 /**
  * Returns the transaction that would replace the recorded one. Throws `withdrawal_pending`, `already_decided` if the recorded one is not
- * `from` or the request is not sent, `invalid_tx_hash` (also for the same one), and `demo_payout`.
+ * `from` or the request is not sent, `payout_confirmed` if the chain confirms the recorded one, `invalid_tx_hash` (also for the same one),
+ * and `demo_payout`.
  */
 export function requireCorrectable(
   { config }: Pick<Deps, 'config'>,
-  row: Pick<WithdrawalRow, 'status' | 'tx_hash'>,
+  row: Pick<WithdrawalRow, 'status' | 'tx_hash' | 'payout_state'>,
   { from, txHash }: { from: string | null; txHash: string },
 ): string {
   requireApproved(row);
   if (row.tx_hash === null || row.tx_hash !== from) throw new AppError('already_decided');
+  if (row.payout_state === 'confirmed') throw new AppError('payout_confirmed');
   const read = readHash(config, txHash);
   if (read === row.tx_hash) throw new AppError('invalid_tx_hash');
   return read;
@@ -198,7 +203,7 @@ const notePaidWallet = (deps: Deps, db: Transaction<DB>, { user_id, wallet_addre
 async function sentBy({ config }: Deps, db: Transaction<DB>, { id }: WithdrawalRow, by: string, typed: string, now: Date) {
   const txHash = readHash(config, typed);
   if (!(await takeTxHash(db, id, txHash, now))) throw new AppError('invalid_tx_hash');
-  return { tx_hash: txHash, sent_by: by, sent_at: now };
+  return { tx_hash: txHash, sent_by: by, sent_at: now, ...newPayout(config, now) };
 }
 
 /** Normalizes a transaction hash. The demo pays nothing out, so it records none (docs/rules.md#demo). */
@@ -222,17 +227,23 @@ async function giveBack(
   const refund = redeemRefundTransfer(row.id, row.user_id, row.points, row.status === 'approved', note);
   await postTransfers(db, [refund], now);
   const rejected = await withdrawals.updateWithdrawal(db, row.id, {
-    ...{ status: 'rejected', decided_by: by, decided_at: now, reason_code: reason, note },
+    ...{ status: 'rejected', decided_by: by, decided_at: now, reason_code: reason, note, payout_due_at: null },
   });
   const kind = reason === 'payout_failed' ? 'returned' : 'rejected';
   await addEvent(db, row.id, { kind, adminId: by, reasonCode: reason, note: reasonForAdmins, ownerNote: note }, now);
   announce(`me:${row.user_id}`, { t: 'balance', balance: balances.get(row.user_id)! + row.points });
-  await publishEnd(deps, db, announce, rejected);
+  await publishEnd(deps, db, announce, rejected, { isNews: true });
   return rejected;
 }
 
-/** Publishes to the owner's pages and queues the message; `again` distinguishes it from an earlier message of the same kind. */
-async function publishEnd(deps: Deps, db: Transaction<DB>, announce: Announce, row: WithdrawalRow, again?: string): Promise<void> {
+/** Publishes to the owner's pages, and queues the message if it is news; `again` distinguishes it from an earlier one of the same kind. */
+export async function publishEnd(
+  deps: Deps,
+  db: Transaction<DB>,
+  announce: Announce,
+  row: WithdrawalRow,
+  { isNews, again }: { isNews: boolean; again?: string },
+): Promise<void> {
   announce(`me:${row.user_id}`, { t: 'withdrawal', withdrawal: withdrawalView(row) });
-  await notifyOwner(deps, db, row, again);
+  if (isNews) await notifyOwner(deps, db, row, again);
 }

@@ -1,10 +1,11 @@
 import type { Transaction } from 'kysely';
 import { DEFAULT_LOCALE, matchLocale } from '#domain/identity/locale.ts';
 import { shortWallet } from '#domain/withdrawals/payout-text.ts';
-import { type RejectionReason, type WithdrawalStatus, withdrawalStage } from '#domain/withdrawals/withdrawal.ts';
+import { ownerStage, type RejectionReason, type WithdrawalStatus } from '#domain/withdrawals/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Contact, contactsOf } from '#server/modules/identity/public.ts';
 import { addWithdrawalNews } from '#server/modules/notifications/public.ts';
+import { payoutStateOf } from '#server/modules/withdrawals/payouts/follow.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import type { WithdrawalKind } from '#server/platform/messaging/message.ts';
 import { queueMessage } from '#server/platform/messaging/queue.ts';
@@ -43,9 +44,9 @@ function contactFor({ contact_channel }: WithdrawalRow, contacts: readonly Conta
   return proven.find(({ channel }) => channel === contact_channel) ?? proven[0];
 }
 
-function kindOf({ status, tx_hash, reason_code }: WithdrawalRow): WithdrawalKind {
-  if (reason_code === 'payout_failed') return 'redeem_returned';
-  const stage = withdrawalStage({ status: status as WithdrawalStatus, txHash: tx_hash });
+function kindOf(row: WithdrawalRow): WithdrawalKind {
+  if (row.reason_code === 'payout_failed') return 'redeem_returned';
+  const { stage } = ownerStage({ status: row.status as WithdrawalStatus, txHash: row.tx_hash, payoutState: payoutStateOf(row) });
   if (stage === 'rejected') return 'redeem_rejected';
   return stage === 'sent' ? 'redeem_sent' : 'redeem_approved';
 }

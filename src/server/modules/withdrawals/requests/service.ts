@@ -3,16 +3,17 @@ import type { getRedeemable, listWithdrawals, Withdrawal } from '#contract/withd
 import { DAY_MS, HOUR_MS, utcDay } from '#domain/time.ts';
 import { POINTS_PER_USDT, shortWallet } from '#domain/withdrawals/payout-text.ts';
 import {
+  ownerStage,
   REVIEW_HOURS,
   type RedeemChannel,
   type RejectionReason,
   type WithdrawalStatus,
-  withdrawalStage,
 } from '#domain/withdrawals/withdrawal.ts';
 import { checkPoints, checkRedeemer, type RedeemFacts, type RedeemRefusal, redeemableNow } from '#domain/withdrawals/withdrawal-request.ts';
 import type { Deps } from '#server/deps.ts';
 import { maskIdentifier, requireUser } from '#server/modules/identity/public.ts';
 import { findPoints } from '#server/modules/ledger/public.ts';
+import { payoutStateOf } from '#server/modules/withdrawals/payouts/follow.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
 import { errorText, preferredLocale } from '#server/platform/http/app-error.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
@@ -68,10 +69,11 @@ export async function list(
 /** Returns a request as its owner sees it; the owner must not be erased. */
 export function withdrawalView(row: WithdrawalRow): Withdrawal {
   const status = row.status as WithdrawalStatus;
+  const { stage, payout } = ownerStage({ status, txHash: row.tx_hash, payoutState: payoutStateOf(row) });
   return {
     id: row.id,
     status,
-    stage: withdrawalStage({ status, txHash: row.tx_hash }),
+    stage,
     points: row.points,
     usdt: row.amount,
     wallet_address: row.wallet_address ?? '',
@@ -81,7 +83,9 @@ export function withdrawalView(row: WithdrawalRow): Withdrawal {
     decided_at: row.decided_at?.toISOString() ?? null,
     reason_code: row.reason_code as RejectionReason | null,
     note: row.note,
-    tx_hash: row.tx_hash,
-    sent_at: row.sent_at?.toISOString() ?? null,
+    // One that is in no block may be a mistake, or another's.
+    tx_hash: payout === 'sending' ? null : row.tx_hash,
+    sent_at: payout === 'sending' || payout === 'on_chain' ? null : (row.sent_at?.toISOString() ?? null),
+    payout,
   };
 }

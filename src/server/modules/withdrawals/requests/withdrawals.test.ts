@@ -169,7 +169,7 @@ describe('a withdrawal request', () => {
       ...{ id: expect.any(String), status: 'pending', stage: 'in_review', points: 12_000, usdt: '12.00', wallet_address: user.wallet },
       contact: { channel: 'email', masked: 'u***@example.com' },
       ...{ submitted_at: TEST_NOW, review_due_at: '2026-11-21T12:00:00.000Z', decided_at: null },
-      ...{ reason_code: null, note: null, tx_hash: null, sent_at: null },
+      ...{ reason_code: null, note: null, tx_hash: null, sent_at: null, payout: null },
     };
     expect({ status, reply }).toEqual({ status: 201, reply: { withdrawal, balance: 345 } });
     expect(await shown(user)).toMatchObject({

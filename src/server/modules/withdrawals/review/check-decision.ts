@@ -1,6 +1,8 @@
 import type { ErrorCode, ErrorParams } from '#contract/errors.ts';
 import { REVIEWERS, TREASURERS } from '#domain/identity/admin-role.ts';
 import { emailIdentity } from '#domain/identity/email.ts';
+import type { Config } from '#server/config.ts';
+import { returnRefusal } from '#server/modules/withdrawals/payouts/follow.ts';
 import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
 import type { JoinedRow } from './queries.ts';
 
@@ -21,13 +23,15 @@ export function checkReview(
   action: ReviewAction,
   row: JoinedRow,
   admin: SignedInAdmin,
-  { now, demo }: { now: Date; demo: boolean },
+  { now, config }: { now: Date; config: Pick<Config, 'demo' | 'tron'> },
 ): Refusal | null {
   if (!ROLES[action].includes(admin.role)) return { code: 'forbidden' };
   const state = checkState(action, row);
   if (state !== null) return { code: state };
   if (isOwn(row, admin) || hasHadSay(action, row, admin)) return { code: 'same_reviewer' };
-  if ((action === 'send' || action === 'correct') && demo) return { code: 'demo_payout' };
+  if ((action === 'send' || action === 'correct') && config.demo) return { code: 'demo_payout' };
+  const paid = checkPaid(action, row, config);
+  if (paid !== null) return { code: paid };
   return action === 'approve' || action === 'send' ? checkOwner(action, row, now) : null;
 }
 
@@ -37,6 +41,12 @@ function checkState(action: ReviewAction, { status, tx_hash }: JoinedRow): Error
   if (status === 'pending') return 'withdrawal_pending';
   if (status !== 'approved') return 'already_decided';
   return action === 'return' || (action === 'send') === (tx_hash === null) ? null : 'already_decided';
+}
+
+/** What the chain confirms is neither returned nor corrected, and what it may still confirm is not returned. */
+function checkPaid(action: ReviewAction, row: JoinedRow, config: Pick<Config, 'tron'>): ErrorCode | null {
+  if (action === 'return') return returnRefusal(config, row);
+  return action === 'correct' && row.payout_state === 'confirmed' ? 'payout_confirmed' : null;
 }
 
 /** Admins do not decide on their own withdrawals: the admin's mailbox must not be the user's. */

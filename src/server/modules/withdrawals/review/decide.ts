@@ -83,7 +83,7 @@ const decide = ({ deps, admin, request }: Decision, { action, id, act }: Decisio
     once(db, request.idempotency, deps.now(), async () => {
       const locked = await lockWithdrawal(db, id);
       const before = (await reviews.findReview(db, id))!;
-      const refusal = checkReview(action, before, admin, { now: deps.now(), demo: deps.config.demo });
+      const refusal = checkReview(action, before, admin, { now: deps.now(), config: deps.config });
       if (refusal) throw new AppError(refusal.code, refusal.params);
       await requireNoInterest(deps, db, admin, { userIds: [before.user_id] });
       if (action === 'approve' && (await hasGivenPoints(deps, db, admin.id, before.user_id))) throw new AppError('own_interest');
@@ -132,6 +132,7 @@ export const approve = (decision: Decision, { id, reason, note, tx_hash }: Parse
     act: async (db, announce, row, locked) => {
       const { deps, admin } = decision;
       if (tx_hash !== undefined && !TREASURERS.includes(admin.role)) throw new AppError('forbidden');
+      if (tx_hash !== undefined && deps.config.tron !== null) throw new AppError('invalid_payload', { field: 'tx_hash' });
       const facts = factsOf(row, await saveEvidence(db, row, 'decided', deps.now()));
       const why = facts.isFlagged ? requireReason(reason ?? '') : reason || null;
       const isFirst = !(await isFirstWordCounting(db, row));

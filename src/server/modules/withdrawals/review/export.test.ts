@@ -39,7 +39,7 @@ describe('the CSV of withdrawals', () => {
         ...{ user_id: user.id, handle: expect.any(String), email: user.email, wallet_address: user.wallet },
         ...{ 'wallet_since (UTC)': '2026-11-17T12:00:00.000Z', contact_channel: 'email', contact: user.email },
         ...{ first_approved_by: '', 'first_approved_at (UTC)': '', decided_by: '', 'decided_at (UTC)': '', reason_code: '', note: '' },
-        ...{ tx_hash: '', sent_by: '', 'sent_at (UTC)': '' },
+        ...{ tx_hash: '', payout: '', payout_fault: '', sent_by: '', 'sent_at (UTC)': '' },
       },
     ]);
     const [entry] = await test.current.deps.db.selectFrom('audit_log').selectAll().where('admin_id', '=', admin.id).execute();

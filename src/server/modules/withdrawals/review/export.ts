@@ -5,6 +5,7 @@ import { type WithdrawalStatus, withdrawalStage } from '#domain/withdrawals/with
 import type { Deps } from '#server/deps.ts';
 import { actorOf, recordAudit } from '#server/modules/admins/public.ts';
 import { deviceName } from '#server/modules/identity/public.ts';
+import { payoutView } from '#server/modules/withdrawals/payouts/follow.ts';
 import type { WithdrawalRow } from '#server/modules/withdrawals/requests/queries.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
@@ -127,6 +128,8 @@ const COLUMNS: readonly (readonly [name: string, cellOf: (row: FileRow, isFrozen
   ['reason_code', (row) => row.reason_code],
   ['note', (row) => row.note],
   ['tx_hash', (row) => row.tx_hash],
+  ['payout', (row) => payoutView(row)?.state],
+  ['payout_fault', (row) => row.payout_fault],
   ['sent_by', (row) => row.sent_email],
   ['sent_at (UTC)', (row) => row.sent_at],
 ];

@@ -15,6 +15,7 @@ import type { Deps } from '#server/deps.ts';
 import { userRef } from '#server/modules/admins/public.ts';
 import { EVIDENCE_FLAGS, type EvidenceFlag, evidenceFlagsOf, takesTwo } from '#server/modules/withdrawals/fraud-signals/assess.ts';
 import { provenancesOf } from '#server/modules/withdrawals/fraud-signals/service.ts';
+import { payoutView } from '#server/modules/withdrawals/payouts/follow.ts';
 import type { WithdrawalRow } from '#server/modules/withdrawals/requests/queries.ts';
 import type { JoinedRow } from './queries.ts';
 
@@ -47,6 +48,7 @@ export function briefView(row: WithdrawalRow & OwnerStanding, now: Date): BriefW
     decided_at: row.decided_at?.toISOString() ?? null,
     reason_code: row.reason_code as RejectionReason | null,
     tx_hash: row.tx_hash,
+    payout: payoutView(row),
   };
 }
 
@@ -59,6 +61,7 @@ export function reviewedView(
   const waitedMs = (row.decided_at ?? now()).getTime() - row.created_at.getTime();
   return {
     ...briefView(row, now()),
+    payouts_verified: config.tron !== null,
     user: { ...userRef({ ...row, id: row.user_id }), status: row.user_status },
     contact: row.contact === null ? null : { channel: row.contact_channel as RedeemChannel, address: row.contact },
     note: row.note,

@@ -85,7 +85,7 @@ export async function review(deps: Deps, admin: SignedInAdmin, id: string): Prom
   ]);
   const [isOwn, isGiver] = [await hasInterest(deps, db, admin, { userIds: [userId] }), await hasGivenPoints(deps, db, admin.id, userId)];
   const can = (action: keyof Review['can']) =>
-    checkReview(action, row, admin, { now: deps.now(), demo: config.demo })?.code ??
+    checkReview(action, row, admin, { now: deps.now(), config })?.code ??
     (isOwn || (isGiver && action === 'approve') ? 'own_interest' : null);
   return {
     withdrawal: withdrawal!,

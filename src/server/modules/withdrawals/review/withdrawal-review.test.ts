@@ -88,6 +88,7 @@ describe('the list of withdrawals for review', () => {
         },
         ...{ submitted_at: ago(25 * HOUR_MS).toISOString(), wallet_since: ago(25 * HOUR_MS + 3 * DAY_MS).toISOString() },
         ...{ waited_seconds: 25 * 3_600, is_overdue: true, decided_at: null, reason_code: null, note: null, tx_hash: null, sent_at: null },
+        ...{ payout: null, payouts_verified: false },
         ...{ decided_by: null, sent_by: null, contact: { channel: 'email', address: user.email } },
         user: expect.objectContaining({ id: user.id, email: user.email, status: 'normal' }),
         approvals: { given: 0, needed: 2, reasons: ['large', 'first', 'new_wallet'], first: null },

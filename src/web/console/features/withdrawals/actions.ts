@@ -20,13 +20,13 @@ export type ReviewActionKind = keyof typeof ACTIONS;
 
 /** The next actions on a withdrawal by its state and the admin's role; the server judges all else, and says why not. */
 export function actionsFor(
-  { stage, frozen }: Pick<ReviewedWithdrawal, 'stage' | 'frozen'>,
+  { stage, frozen, payout }: Pick<ReviewedWithdrawal, 'stage' | 'frozen' | 'payout'>,
   admin: SessionAdmin | null,
 ): ReviewActionKind[] {
   const possible: Record<ReviewedWithdrawal['stage'], ReviewActionKind[]> = {
     in_review: ['approve', 'reject'],
     being_sent: frozen ? ['return'] : ['send', 'return'],
-    sent: ['correct', 'return'],
+    sent: payout?.state === 'confirmed' ? [] : ['correct', 'return'],
     rejected: [],
   };
   return possible[stage].filter((deed) => admin !== null && ACTIONS[deed].access.includes(admin.role));

@@ -1,12 +1,13 @@
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Review, ReviewRow, WithdrawalEvent } from '#contract/withdrawal-review.ts';
+import { PAYOUT_FAULTS } from '#domain/withdrawals/payout/payout.ts';
 import { FREEZE_REASONS, REJECTION_REASONS } from '#domain/withdrawals/withdrawal.ts';
 import { WaitingTime } from '#web/console/ui/elapsed-time.tsx';
 import { Card, FactList } from '#web/ui/card.tsx';
 import { TransactionLink } from '#web/ui/transaction-link.tsx';
 import { FirstNote, TwoNeeded } from './review-action-dialog.tsx';
-import { StageTag } from './review-row-parts.tsx';
+import { PayoutFacts, StageTag } from './review-row-parts.tsx';
 import { LATE_AFTER_MS } from './review-table.tsx';
 
 /** The request, its progress, and all notes. */
@@ -47,7 +48,7 @@ type Words = ReturnType<typeof useTranslations<'admin_withdrawals'>>;
 
 /** The outcome so far. */
 function endOf(
-  { decided_at, decided_by, reason_code, note, tx_hash, sent_at, sent_by }: ReviewRow,
+  { decided_at, decided_by, reason_code, note, tx_hash, sent_at, sent_by, payout }: ReviewRow,
   t: Words,
   time: (at: string) => string,
 ) {
@@ -59,6 +60,7 @@ function endOf(
     ...(note ? [{ label: t('user_note'), value: note }] : []),
     ...(sent_at ? [{ label: t('sent_at'), value: by(sent_at, sent_by) }] : []),
     ...(tx_hash ? [{ label: t('transaction'), value: <TransactionLink hash={tx_hash} /> }] : []),
+    ...(payout ? [{ label: t('payout'), value: <PayoutFacts payout={payout} /> }] : []),
   ];
 }
 
@@ -93,7 +95,9 @@ function EventLine({ event: { kind, admin, at, reason_code, tx_hash, until, note
   const time = (moment: string) => format.dateTime(new Date(moment), 'date_time');
   const freeze = FREEZE_REASONS.find((reason) => reason === reason_code);
   const rejection = REJECTION_REASONS.find((reason) => reason === reason_code);
-  const why = freeze ? t(`frozen_because.${freeze}`) : rejection && t(`reason_codes.${rejection}`);
+  const fault = kind === 'payment_mismatch' ? PAYOUT_FAULTS.find((one) => one === reason_code) : undefined;
+  const reject = rejection && t(`reason_codes.${rejection}`);
+  const why = fault ? t(`payout_fault.${fault}`) : freeze ? t(`frozen_because.${freeze}`) : reject;
   const who = admin?.email ?? t(kind === 'asked' ? 'by_owner' : 'by_itself');
   return (
     <li className="border-b border-line py-2 last:border-0">

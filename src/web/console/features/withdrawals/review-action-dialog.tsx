@@ -34,16 +34,17 @@ export function ReviewActionDialog({ deed, ...props }: ReviewActionDialogProps &
   return <Wanted {...props} />;
 }
 
-/** Approves: the first of two approvals is only stored, the last one pays. Those who may record payouts can add the transaction at once. */
+/** Approves: the first of two approvals is only stored, the last one pays. Those who may record payouts can add the transaction at once,
+ * unless transactions are verified: then they come after the approval. */
 function ApproveDialog({ withdrawal, onClose }: ReviewActionDialogProps) {
   const t = useTranslations('admin_withdrawals');
   const admin = useAdmin();
   const approve = useAdminCall(approveWithdrawal);
   const [note, setNote] = useState('');
   const [hash, setHash] = useState('');
-  const { id, usdt, points, user, wallet_address, approvals } = withdrawal;
+  const { id, usdt, points, user, wallet_address, approvals, payouts_verified } = withdrawal;
   const isLast = isLastApproval(withdrawal);
-  const takesHash = isLast && admin !== null && markWithdrawalSent.access.includes(admin.role);
+  const takesHash = isLast && !payouts_verified && admin !== null && markWithdrawalSent.access.includes(admin.role);
 
   async function confirm(reason: string) {
     const sent = { ...(reason && { reason }), ...(note.trim() && { note: note.trim() }), ...(hash.trim() && { tx_hash: hash.trim() }) };
@@ -138,7 +139,7 @@ function RejectDialog({ withdrawal: { id, usdt, points, user }, onClose }: Revie
 }
 
 /** Records the transaction that paid an approved withdrawal. */
-function SendDialog({ withdrawal: { id, usdt, user }, onClose }: ReviewActionDialogProps) {
+function SendDialog({ withdrawal: { id, usdt, user, payouts_verified }, onClose }: ReviewActionDialogProps) {
   const t = useTranslations('admin_withdrawals');
   const send = useAdminCall(markWithdrawalSent);
   const [hash, setHash] = useState('');
@@ -151,7 +152,7 @@ function SendDialog({ withdrawal: { id, usdt, user }, onClose }: ReviewActionDia
   return (
     <ReasonDialog
       title={t('send_title', { usdt })}
-      lead={t('send_lead', { name: user.display_name })}
+      lead={t(payouts_verified ? 'send_lead_verified' : 'send_lead', { name: user.display_name })}
       submit={t('send')}
       asks="none"
       onClose={onClose}

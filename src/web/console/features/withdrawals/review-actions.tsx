@@ -56,6 +56,8 @@ const KNOWN = [
   'withdrawal_pending',
   'approval_waiting',
   'demo_payout',
+  'payout_confirmed',
+  'payout_unclear',
 ] as const satisfies readonly Refusal[];
 
 /** The server's refusal as text. */
