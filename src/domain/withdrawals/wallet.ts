@@ -3,7 +3,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
 
 /** Why a text is not an address that USDT can be paid out to. */
-const WALLET_FAULTS = ['network', 'characters', 'length', 'checksum', 'contract'] as const;
+export const WALLET_FAULTS = ['network', 'characters', 'length', 'checksum', 'contract'] as const;
 export type WalletFault = (typeof WALLET_FAULTS)[number];
 
 /** Length of an address, in characters. */

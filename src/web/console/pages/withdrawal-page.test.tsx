@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { serveConsole } from '#test/web/console-server.ts';
 import { enterText } from '#test/web/enter-text.ts';
-import { makeAccountRef, makeReview, makeReviewRow } from '#test/web/fixtures/console-reviews.ts';
+import { makeAccountRef, makeReview, makeReviewRow, makeWalletCheck } from '#test/web/fixtures/console-reviews.ts';
 import { beAdmin, renderConsole } from '#test/web/render-console.tsx';
 import { t } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
@@ -21,7 +21,8 @@ beforeEach(async () => {
 });
 
 /** Lets the server answer with a review, and opens its page. */
-function open(review: ReturnType<typeof makeReview>) {
+function open(review: ReturnType<typeof makeReview>, check = makeWalletCheck()) {
+  server.on(`GET /api/admin/withdrawals/${review.withdrawal.id}/wallet`, { json: check });
   server.on(`GET /api/admin/withdrawals/${review.withdrawal.id}`, { json: review });
   return renderConsole(`/admin/withdrawals/${review.withdrawal.id}`);
 }
@@ -122,6 +123,7 @@ describe('a withdrawal under review', () => {
   it('goes to the next one in the queue by j', async () => {
     const next = makeReviewRow({ name: 'Next One', usdt: '5.00' });
     server.on(`GET /api/admin/withdrawals/${next.id}`, { json: makeReview(next) });
+    server.on(`GET /api/admin/withdrawals/${next.id}/wallet`, { json: makeWalletCheck() });
     const { path } = open(makeReview(makeReviewRow(), { next_id: next.id }));
     await screen.findByRole('link', { name: t('admin_withdrawals.next') });
     await userEvent.keyboard('j');
@@ -196,6 +198,16 @@ describe('a withdrawal under review', () => {
     expect(request.getByText(t('admin_withdrawals.payout_fault.amount'))).toBeTruthy();
     expect(request.getByText(t('admin_withdrawals.payout_problem.limited'))).toBeTruthy();
     expect(screen.getByRole('button', { name: t('admin_withdrawals.return') })).toBeTruthy();
+  });
+
+  it('checks the wallet: its form, whether it is frozen, and its history', async () => {
+    const history = { paid_count: 3, paid_points: 12_000, other_users: 2 };
+    open(makeReview(makeReviewRow()), makeWalletCheck({ chain: { frozen: true, holds_usdt: null, problem: 'slow' }, history }));
+    const check = await card(t('admin_withdrawals.check.title'));
+    expect(await check.findByText(t('admin_withdrawals.check.is_frozen'))).toBeTruthy();
+    expect(check.getByText(t('admin_withdrawals.payout_problem.slow'))).toBeTruthy();
+    expect(check.getByText(t('admin_withdrawals.check.paid_of', { count: 3, points: 12_000 }))).toBeTruthy();
+    expect(check.getByText(t('admin_withdrawals.check.others_of', { count: 2 }))).toBeTruthy();
   });
 
   it('offers nothing once the chain confirms it', async () => {

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { InputOf } from '#contract/endpoint.ts';
+import { checkWithdrawalWallet } from '#contract/wallet-check.ts';
 import { getReview, listReviews, userWithdrawals } from '#contract/withdrawal-review.ts';
 import { call } from '#web/console/lib/call.ts';
 
@@ -20,6 +21,15 @@ export const reviewQuery = (id: string) =>
     queryKey: ['withdrawals', id],
     queryFn: ({ signal }) => call(getReview, { id }, signal),
     refetchInterval: 15_000,
+  });
+
+/** The check of a withdrawal's wallet. Nodes are asked each time, so it is not repeated by itself. */
+export const walletCheckQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['wallet-check', id],
+    queryFn: ({ signal }) => call(checkWithdrawalWallet, { id }, signal),
+    staleTime: 5 * 60_000,
+    refetchOnWindowFocus: false,
   });
 
 /** A page of a user's withdrawals. */

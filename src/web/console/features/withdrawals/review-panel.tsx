@@ -12,6 +12,7 @@ import { Card, FactList } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';
 import { BriefTable } from './brief-table.tsx';
 import { EventsCard, RequestCard } from './request-card.tsx';
+import { WalletCheck } from './wallet-check.tsx';
 
 const ROW = 'grid grid-cols-1 items-start gap-3.5 lg:grid-cols-2';
 
@@ -27,6 +28,7 @@ export function ReviewPanel({ review }: { review: Review }) {
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-3.5">
           <WalletCard withdrawal={review.withdrawal} wallet={review.wallet} />
+          {isToBePaid(review.withdrawal) && <WalletCheck id={review.withdrawal.id} />}
           <ProvenanceCard provenance={review.provenance} />
           <WinningsCard winnings={review.winnings} />
         </div>
@@ -54,6 +56,10 @@ export function ReviewPanel({ review }: { review: Review }) {
     </div>
   );
 }
+
+/** Whether something is still to be paid to its wallet. */
+const isToBePaid = ({ stage, wallet_address }: Review['withdrawal']): boolean =>
+  wallet_address !== null && (stage === 'in_review' || stage === 'being_sent');
 
 /** The placeholder of a review. */
 export const ReviewSkeleton = () => (
