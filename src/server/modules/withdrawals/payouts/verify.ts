@@ -37,7 +37,9 @@ export async function verifyPayouts(
     const due = await claimDue(deps.db, now, new Date(now.getTime() + CLAIM_MS), AT_ONCE);
     const seen = await Promise.all(due.map((payout) => verifyPayout(deps, tron, payout, options)));
     checked += due.length;
-    if (due.length < AT_ONCE || seen.some((sighting) => sighting.kind === 'unknown' && sighting.problem === 'limited')) break;
+    const problems = seen.flatMap((sighting) => (sighting.kind === 'unknown' ? [sighting.problem] : []));
+    if (problems.length > 0) deps.log.warn({ problems }, 'nodes of TRON say nothing about payouts, which are checked again later');
+    if (due.length < AT_ONCE || problems.includes('limited')) break;
   }
   return checked;
 }
