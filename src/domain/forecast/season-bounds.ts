@@ -50,8 +50,8 @@ export function seasonBounds({ teams, rules, deducted, played, remaining }: Seas
 }
 
 /**
- * Returns whether every two teams meet as often as any others, and as often as the rules say if they do. Otherwise fixtures may be missing, or
- * the league plays a calendar of its own, and nothing is certain for us.
+ * Returns whether all pairs of teams meet equally often, and as often as the rules say if the rules say it. If not, fixtures may be missing,
+ * or the league uses an uneven calendar; nothing can then be called certain.
  */
 function hasAllFixtures(teams: number, meetings: number | undefined, matches: readonly { home: number; away: number }[]): boolean {
   const met = new Array<number>(teams * teams).fill(0);

@@ -43,9 +43,9 @@ export interface TransactionFacts {
 }
 
 /**
- * Returns the facts of the transaction with this hash (64 lower-case hexadecimal digits); null if the answer is about another transaction,
- * contradicts itself, or reports a transfer of USDT in a form that the contract does not write. Call data is never looked at: any contract
- * may be called "transfer".
+ * Returns the facts of the transaction with this hash (64 lower-case hexadecimal digits). Returns null if the answer is about another
+ * transaction, contradicts itself, or contains a USDT transfer in a form that the USDT contract does not write. The function does not read
+ * call data, because any contract may have a method "transfer".
  */
 export function readTransaction(info: TransactionInfo, hash: string): TransactionFacts | null {
   if (info.id.toLowerCase() !== hash) return null;

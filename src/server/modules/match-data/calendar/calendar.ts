@@ -1,26 +1,21 @@
-import { sql } from 'kysely';
 import type { getMatchCalendar, getTeamCalendar } from '#contract/calendars.ts';
 import type { ParsedInputOf } from '#contract/endpoint.ts';
 import type { TeamRef } from '#contract/matches.ts';
 import type { Locale } from '#domain/identity/locale.ts';
 import { type CalendarEvent, calendarFile } from '#domain/matches/calendar-file.ts';
-import { statusesOf } from '#domain/matches/match-status.ts';
 import type { Sport } from '#domain/matches/sport.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { type LeagueRow, leagueRef, type TeamRow, teamRef } from '#server/modules/match-data/leagues/refs.ts';
-import { bothTeams } from '#server/modules/match-data/matches/queries.ts';
-import type { Db } from '#server/platform/db/pool.ts';
+import { leagueRef, type TeamRow, teamRef } from '#server/modules/match-data/leagues/refs.ts';
 import { AppError, preferredLocale } from '#server/platform/http/app-error.ts';
 import { type RequestContext, siteAddress } from '#server/platform/http/request-context.ts';
 import { type TierLimit, tierLimit } from '#server/platform/http/request-limit.ts';
 import { sharing as en } from '#texts/en/pages.ts';
 import { sharing as vi } from '#texts/vi/pages.ts';
 import { sharing as zhCN } from '#texts/zh-CN/pages.ts';
+import { findFixtures, findNextOf } from './queries.ts';
 
 const FILES_PER_10_MINUTES = 60;
-/** Matches of a team in one file. */
-const FIXTURES_MAX = 50;
 /** The usual length of a match, breaks included, in milliseconds. */
 const LENGTH_MS: Record<Sport, number> = {
   football: 2 * HOUR_MS,
@@ -95,30 +90,3 @@ function eventOf({ id, kickoff_at, status, venue, home, away, league }: Fixture,
 
 const nameIn = ({ name, names }: Pick<TeamRef, 'name' | 'names'>, locale: Locale): string =>
   (locale === 'en' ? undefined : names[locale]) ?? name;
-
-/** Returns those of these matches that have a date, by kick-off. */
-const findFixtures = (db: Db, ids: readonly number[]) =>
-  db
-    .selectFrom('matches as m')
-    .innerJoin('leagues as l', 'l.id', 'm.league_id')
-    .innerJoin('teams as h', 'h.id', 'm.home_team_id')
-    .innerJoin('teams as a', 'a.id', 'm.away_team_id')
-    .select(['m.id', 'm.kickoff_at', 'm.status', 'm.venue'])
-    .select(sql<LeagueRow>`to_jsonb(l)`.as('league'))
-    .select(bothTeams)
-    .where('m.id', '=', sql<number>`any(${ids}::int[])`)
-    .where('m.kickoff_at', 'is not', null)
-    .orderBy('m.kickoff_at')
-    .orderBy('m.id')
-    .execute();
-
-/** Returns the ids of a team's next matches with a date. */
-async function findNextOf(db: Db, teamId: number, now: Date): Promise<number[]> {
-  const next = (side: 'home' | 'away') => sql`
-    (select id, kickoff_at from matches
-      where ${sql.ref(`${side}_team_id`)} = ${teamId} and kickoff_at > ${now} and status = any(${statusesOf('upcoming')}::text[])
-      order by kickoff_at, id limit ${FIXTURES_MAX})`;
-  const { rows } = await sql<{ id: number }>`
-    select id from (${next('home')} union all ${next('away')}) as both_sides order by kickoff_at, id limit ${FIXTURES_MAX}`.execute(db);
-  return rows.map(({ id }) => id);
-}

@@ -35,7 +35,7 @@ export function nameOf(
 /** Reduces a text to one line of characters that XML allows. */
 export const plain = (text: string): string =>
   text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters.
     .replace(/[\s\u0000-\u001f\u007f-\u009f\ufffe\uffff]+/g, ' ')
     .trim();
 

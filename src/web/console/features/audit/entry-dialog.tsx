@@ -46,7 +46,7 @@ function Difference({ changes }: { changes: readonly Change[] }) {
   const t = useTranslations('admin_audit');
   if (changes.length === 0) return <p className="mt-4 text-[13.5px] text-muted">{t('nothing_noted')}</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it.
     <section aria-label={t('change')} tabIndex={0} className="mt-4 overflow-x-auto rounded-control border border-line">
       <table className="w-full text-left text-[13px]">
         <thead className="text-muted">

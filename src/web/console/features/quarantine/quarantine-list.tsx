@@ -64,7 +64,7 @@ function QuarantineItem({ row, onDecide }: { row: QuarantineRow; onDecide: (deci
       )}
       <details>
         <summary className="w-fit cursor-pointer text-[13px] font-[550] text-muted hover:text-text">{t('payload')}</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it. */}
         <pre tabIndex={0} className="mt-2 max-h-[260px] overflow-auto rounded-control bg-bg p-3 text-[12px]">
           {JSON.stringify(payload, null, 2)}
         </pre>

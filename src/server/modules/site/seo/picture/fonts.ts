@@ -55,7 +55,7 @@ async function findChinese(folders: readonly string[]): Promise<FontFace | null>
   return best?.face ?? null;
 }
 
-/** Rates a font: any is better than none; best is a sans serif for mainland China that is heavy enough for headlines. */
+/** Rates a font, higher is better. The best font is a sans serif for mainland China that is heavy enough for headlines. */
 function fitnessOf({ family, weight }: FontFace): number {
   const isSimplified = /\bSC\b|\bGB\b|YaHei|WenQuanYi|PingFang/i.test(family);
   const isOdd = /mono|serif|song|ming|kai|fang(?!.*sc)/i.test(family);
