@@ -59,7 +59,7 @@ test('a new page begins at its top', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test('a long list renders only rows near the screen, and restores its scroll position', async ({ page }) => {
+test('a long list renders only rows near the screen, and returns to a row that has moved meanwhile', async ({ page }) => {
   await page.goto('/matches');
   const rows = page.locator('[data-match-link]');
   await rows.first().waitFor();
@@ -73,10 +73,23 @@ test('a long list renders only rows near the screen, and restores its scroll pos
   // The row in the middle of the screen.
   const id = await page.evaluate(() => document.elementFromPoint(600, 450)?.closest('li')?.querySelector('a')?.dataset.matchLink);
   expect(id).toBeDefined();
-  await page.locator(`[data-match-link="${id}"]`).click();
-  await expect(page).toHaveURL(new RegExp(`/match/${id}$`));
+  const row = page.locator(`[data-match-link="${id}"]`);
+  const open = async () => {
+    await row.click();
+    await expect(page).toHaveURL(new RegExp(`/match/${id}$`));
+    // The list stays until the match is ready.
+    await expect(row).toHaveCount(0);
+  };
+  await open();
   await page.goBack();
-  await expect(page.locator(`[data-match-link="${id}"]`)).toBeInViewport();
+  await expect(row).toBeInViewport();
+
+  // A starred match moves to the top.
+  await open();
+  await page.locator(`[data-star="match:${id}"]`).click();
+  await page.goBack();
+  await expect(row).toBeInViewport();
+  expect(await page.evaluate(() => window.scrollY)).toBeLessThan(1_500);
 });
 
 test('a phone shows the first match within 190 px, and its controls fold and return', async ({ page }) => {

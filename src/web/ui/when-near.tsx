@@ -7,6 +7,8 @@ interface WhenNearProps {
   height: number;
   /** Drawn from the start, before the browser knows its position. */
   isFirst: boolean;
+  /** Identifies a row of a list, whether drawn or not. */
+  row?: string;
   className?: string;
   children: () => ReactNode;
 }
@@ -14,7 +16,7 @@ interface WhenNearProps {
 const CAN_OBSERVE = typeof IntersectionObserver !== 'undefined';
 
 /** Draws its content while near the screen, and keeps its place on the page at all times. */
-export function WhenNear({ as: Place, height, isFirst, className, children }: WhenNearProps) {
+export function WhenNear({ as: Place, height, isFirst, row, className, children }: WhenNearProps) {
   const [{ isNear, measured }, setPlace] = useState<PlaceState>({ isNear: isFirst || !CAN_OBSERVE, measured: null });
   const watch = useCallback(
     (place: HTMLElement | null) => {
@@ -26,7 +28,7 @@ export function WhenNear({ as: Place, height, isFirst, className, children }: Wh
   // A measured height applies to the content of that time: without prices, for example, rows are lower.
   const held = measured?.expected === height ? measured.px : height;
   return (
-    <Place ref={watch} className={className} style={isNear ? undefined : { height: held }}>
+    <Place ref={watch} data-row={row} className={className} style={isNear ? undefined : { height: held }}>
       {isNear && children()}
     </Place>
   );

@@ -16,6 +16,7 @@ import { ListSkeleton } from './list-skeleton.tsx';
 import { addDays } from './local-day.ts';
 import { PinnedMatches, PlayingMatches, SoonMatches } from './top-matches.tsx';
 import { useDaySections } from './use-day-sections.ts';
+import { useKeptPlace } from './use-kept-place.ts';
 import { useRefresh } from './use-live-day.ts';
 
 interface MatchListProps {
@@ -44,6 +45,7 @@ export function MatchList({ request, filters, isKnownLeague, hrefWith, afterFirs
   const { data, error, refetch, isPending, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
     useInfiniteQuery({ ...dayMatches(request), refetchInterval });
   const day = useDaySections(request, { data, isPlaceholderData }, refetchInterval);
+  useKeptPlace(Boolean(data && day));
   if (isPending || (data && !day)) return <ListSkeleton showOdds={look.showOdds} />;
   if (!data || !day) return <ErrorState title={t('load_failed')} error={error} onRetry={() => void refetch()} />;
 

@@ -18,50 +18,38 @@ interface MatchRowsProps {
   firstRows?: number;
 }
 
-/** As many as a slow phone renders in a frame. */
-const ROWS_A_PIECE = 1;
-
-/** Lists matches in chunks: each is rendered while it is near the viewport, and a change affects only its own. */
+/** Lists matches: each is rendered while it is near the viewport, and a change affects only its own row. */
 export function MatchRows({ matches, firstRows = Number.POSITIVE_INFINITY, ...rest }: MatchRowsProps) {
   const isPhone = useIsPhone();
-  const starts = Array.from({ length: Math.ceil(matches.length / ROWS_A_PIECE) }, (_, i) => i * ROWS_A_PIECE);
-  // Keyed by position, not match: when matches move within a list, rows move, not chunks.
-  return starts.map((start) => (
-    <Piece key={start} matches={matches.slice(start, start + ROWS_A_PIECE)} isFirst={start < firstRows} isPhone={isPhone} {...rest} />
-  ));
+  // Keyed by position: when matches move within a list, places on the page stay.
+  return matches.map((match, place) => <Row key={place} match={match} isFirst={place < firstRows} isPhone={isPhone} {...rest} />);
 }
 
-interface PieceProps extends Omit<MatchRowsProps, 'firstRows'> {
+interface RowProps extends Omit<MatchRowsProps, 'matches' | 'firstRows'> {
+  match: MatchSummary;
   isFirst: boolean;
   isPhone: boolean;
 }
 
-const Piece = memo(
-  function Piece({ matches, sport, showOdds, myPicks, showDate = false, isFirst, isPhone }: PieceProps) {
-    const height = matches.reduce((sum, match) => sum + rowHeight(match, showOdds, isPhone), 0);
-    return (
-      <WhenNear as="ul" height={height} isFirst={isFirst} className="border-line [contain:content] not-first-of-type:border-t">
-        {() =>
-          matches.map((match) => (
-            <MatchRow
-              key={match.id}
-              match={match}
-              sport={sport}
-              showOdds={showOdds}
-              myPick={myPicks.get(match.id) ?? null}
-              showDate={showDate}
-            />
-          ))
-        }
-      </WhenNear>
-    );
-  },
-  (a, b) =>
-    a.sport === b.sport &&
-    a.showOdds === b.showOdds &&
-    a.myPicks === b.myPicks &&
-    a.showDate === b.showDate &&
-    a.isPhone === b.isPhone &&
-    a.matches.length === b.matches.length &&
-    a.matches.every((match, i) => match === b.matches[i]),
-);
+const Row = memo(function Row({ match, sport, showOdds, myPicks, showDate = false, isFirst, isPhone }: RowProps) {
+  return (
+    <WhenNear
+      as="ul"
+      row={String(match.id)}
+      height={rowHeight(match, showOdds, isPhone)}
+      isFirst={isFirst}
+      className="border-line [contain:content] not-first-of-type:border-t"
+    >
+      {() => (
+        <MatchRow
+          key={match.id}
+          match={match}
+          sport={sport}
+          showOdds={showOdds}
+          myPick={myPicks.get(match.id) ?? null}
+          showDate={showDate}
+        />
+      )}
+    </WhenNear>
+  );
+});
