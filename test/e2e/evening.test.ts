@@ -1,0 +1,239 @@
+import type { Browser, Locator, Page } from '@playwright/test';
+import { beginningOf, t } from '#test/web/words.ts';
+import { expectNoBarriers, PHONE } from './barriers.ts';
+import { enterAsNew, expect, test } from './site.ts';
+
+/** The smallest stake; the first check-in gives exactly this many points. */
+const STAKE = 10;
+test.use({ hasTouch: true });
+
+const PICKS = ['home', 'draw', 'away'] as const;
+
+/** A price moves and a match is called off now and then: so many matches are tried. */
+const TRIES = 4;
+
+test('a fan’s evening on the phone, from what is being played to a shared win', async ({ page, browser, site }) => {
+  test.setTimeout(600_000);
+  // An action without a limit would hang until the test's own.
+  page.setDefaultTimeout(60_000);
+  await page.setViewportSize(PHONE);
+  await enterAsNew(page);
+  await checkIn(page);
+  await turnOnGoals(page);
+
+  await page.goto('/matches');
+  const playing = page.getByRole('region', { name: t('matches.playing') });
+  // What is played now is what the list begins with.
+  await expect(page.locator('main section[aria-labelledby]').first()).toContainText(t('matches.playing'));
+  await follow(playing);
+  await seeWhyChancesMoved(page, playing);
+
+  const friends = [await openFriend(browser, site.url), await openFriend(browser, site.url)];
+  const winner = await betUntilSomebodyWins(page, friends, async () => {
+    await hearAGoal(page);
+    await lookUpAPlayer(page);
+  });
+  await shareTheWin(browser, winner);
+  for (const friend of friends) await friend.context().close();
+});
+
+/** Calls the API with the page's token, as its user. */
+async function api<T>(page: Page, path: string, data?: object): Promise<T> {
+  const token = await page.evaluate(() => localStorage.getItem('access_token'));
+  const headers = { Authorization: `Bearer ${token}`, 'Idempotency-Key': crypto.randomUUID() };
+  const response = await (data ? page.request.post(path, { headers, data }) : page.request.get(path, { headers }));
+  expect(response.ok(), await response.text()).toBe(true);
+  return (await response.json()) as T;
+}
+
+async function checkIn(page: Page): Promise<void> {
+  await page.goto('/account');
+  await page.getByRole('button', { name: t('account.check_in_for', { points: STAKE }) }).click();
+  await expect(page.getByRole('button', { name: t('account.check_in_for', { points: STAKE }) })).toHaveCount(0);
+}
+
+/** Goals of favorites are then shown on every page of the site: headless browsers get no pushes. */
+async function turnOnGoals(page: Page): Promise<void> {
+  await page.goto('/settings/notifications');
+  await page.getByRole('switch', { name: t('notifications.goal_toasts') }).check();
+}
+
+/** Stars everything that is being played. */
+async function follow(playing: Locator): Promise<void> {
+  await expect(playing.locator('[data-match-link]').first()).toBeVisible();
+  const stars = playing.getByRole('button', { name: beginningOf('favorites.add') });
+  for (let left = await stars.count(); left > 0; left--) await stars.first().tap();
+  expect(await playing.getByRole('button', { name: beginningOf('favorites.remove') }).count()).toBeGreaterThan(0);
+}
+
+/** Opens matches in play until one shows how its chances moved since kick-off, and what moved them. */
+async function seeWhyChancesMoved(page: Page, playing: Locator): Promise<void> {
+  await expect(async () => {
+    await page.goto('/matches');
+    const links = playing.locator('[data-match-link]');
+    await links.nth(Math.floor(Math.random() * (await links.count()))).tap();
+    await expect(page.getByRole('heading', { name: t('forecast.timeline') })).toBeVisible({ timeout: 5_000 });
+    const causes = page.locator('li').filter({ hasText: new RegExp(Object.values(CAUSES).join('|')) });
+    await expect(causes.first()).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 180_000 });
+  await expectNoBarriers(page, 'a match in play on the phone');
+}
+
+const CAUSES = { goal: t('forecast.turn.goal'), red_card: t('forecast.turn.red_card') };
+
+/** Opens a phone of another new user with enough points for one stake. */
+async function openFriend(browser: Browser, url: string): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: PHONE,
+    hasTouch: true,
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    for (const key of ['promo_shown_at', 'push_declined_at']) localStorage.setItem(key, String(Date.now()));
+  });
+  await enterAsNew(page);
+  await checkIn(page);
+  return page;
+}
+
+interface Bet {
+  id: string;
+  state: string;
+  hit: boolean | null;
+}
+
+/**
+ * Bets on a match that begins soon, each friend on another outcome, until one of them has won; returns that one's page. `duringPlay` is
+ * what they do while the first match is played.
+ */
+async function betUntilSomebodyWins(page: Page, friends: readonly Page[], duringPlay: () => Promise<void>): Promise<Page> {
+  const everyone = [page, ...friends];
+  const betOf = async (person: Page) => (await api<{ items: Bet[] }>(person, '/api/account/bets')).items[0]!;
+  for (let tries = 0; tries < TRIES; tries++) {
+    const { matchId, pick } = await betAtTheTappedPrice(page);
+    const others = PICKS.filter((other) => other !== pick);
+    for (const [index, friend] of friends.entries()) await betByApi(friend, matchId, others[index]!);
+    if (tries === 0) await duringPlay();
+    await expect.poll(async () => (await betOf(page)).state, { timeout: 240_000, intervals: [1_000] }).not.toBe('ongoing');
+    const bets = await Promise.all(everyone.map(betOf));
+    const winner = everyone.find((_, index) => bets[index]!.hit === true);
+    if (winner) return winner;
+    expect(bets.map(({ state }) => state)).toEqual(['refunded', 'refunded', 'refunded']);
+  }
+  throw new Error('every match was called off');
+}
+
+/** From the tap in the list to the stake: a match must not begin meanwhile. */
+const TIME_TO_BET_MS = 25_000;
+
+const HOME_PRICE = new RegExp(`^${t('common.home')} `);
+
+/** Returns the first match to come near the top of the list that can be bet on long enough, and the button of its price. */
+async function nextPrice(page: Page): Promise<{ id: number; price: Locator }> {
+  // Only rows near the screen are rendered.
+  const rows = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: HOME_PRICE }) });
+  await expect(rows.first()).toBeVisible({ timeout: 10_000 });
+  for (const row of await rows.all()) {
+    const id = Number(await row.locator('[data-match-link]').getAttribute('data-match-link', { timeout: 1_000 }));
+    const { kickoff_at } = await api<{ kickoff_at: string }>(page, `/api/matches/${id}`);
+    if (Date.parse(kickoff_at) > Date.now() + TIME_TO_BET_MS) return { id, price: row.getByRole('button', { name: HOME_PRICE }) };
+  }
+  throw new Error(`no match starts soon: ${await rows.allTextContents()}`);
+}
+
+/** Taps a price in the list, and stakes in the slip that opens with this pick at this price. */
+async function betAtTheTappedPrice(page: Page): Promise<{ matchId: number; pick: (typeof PICKS)[number] }> {
+  const success = page.getByRole('dialog').filter({ hasText: t('bets.success') });
+  let bet: { matchId: number; pick: (typeof PICKS)[number]; odds: number } | undefined;
+  await expect(async () => {
+    await page.goto('/matches?status=upcoming');
+    const match = await nextPrice(page);
+    await match.price.scrollIntoViewIfNeeded({ timeout: 5_000 });
+    await match.price.tap({ timeout: 5_000 });
+    await expect(page).toHaveURL(new RegExp(`/match/${match.id}\\?market=1x2&pick=home&odds=\\d`), { timeout: 5_000 });
+    const price = /odds=([\d.]+)/.exec(page.url())![1]!;
+    const slip = page.getByRole('dialog');
+    const home = slip
+      .getByRole('group', { name: t('bets.options') })
+      .getByRole('button')
+      .first();
+    await expect(home).toHaveAttribute('aria-pressed', 'true', { timeout: 5_000 });
+    await slip.getByRole('textbox', { name: t('bets.stake'), exact: true }).fill(String(STAKE), { timeout: 5_000 });
+    // With this name the button accepts no lower price.
+    await slip.getByRole('button', { name: t('bets.stake_points', { points: STAKE }), exact: true }).tap({ timeout: 5_000 });
+    await expect(success).toBeVisible({ timeout: 3_000 });
+    bet = { matchId: match.id, pick: 'home', odds: Number(price) };
+  }).toPass({ timeout: 120_000 });
+  const { items } = await api<{ items: { returns_now: number }[] }>(page, '/api/account/bets');
+  expect(items[0]!.returns_now).toBeGreaterThanOrEqual(Math.floor(STAKE * bet!.odds));
+  await success.getByRole('button', { name: t('bets.done'), exact: true }).tap();
+  return bet!;
+}
+
+/** Stakes at the price of the moment. */
+async function betByApi(page: Page, matchId: number, pick: string): Promise<void> {
+  await expect(async () => {
+    interface Contest {
+      market: string;
+      quote: { prices: { pick: string; odds: number }[] } | null;
+    }
+    const { items } = await api<{ items: Contest[] }>(page, `/api/matches/${matchId}/contests`);
+    const odds = items.find(({ market }) => market === '1x2')?.quote?.prices.find((price) => price.pick === pick)?.odds;
+    await api(page, '/api/bets', { market: '1x2', match_id: matchId, pick, stake: STAKE, odds });
+  }).toPass({ timeout: 20_000 });
+}
+
+/** Follows the next matches, and reads about leagues until a goal of one is told there; opens that match. */
+async function hearAGoal(page: Page): Promise<void> {
+  await page.goto('/matches?status=upcoming');
+  const stars = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .getByRole('button', { name: beginningOf('favorites.add') });
+  await expect(stars.first()).toBeVisible();
+  for (let followed = 0; followed < MATCHES_FOLLOWED; followed++) await stars.first().tap();
+  await page.goto('/leagues');
+  await page
+    .getByRole('link', { name: t('notifications.open_match') })
+    .first()
+    .tap({ timeout: 180_000 });
+  await expect(page).toHaveURL(/\/match\/\d+$/);
+}
+
+/** In one of so many matches there is a goal. */
+const MATCHES_FOLLOWED = 8;
+
+async function lookUpAPlayer(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: t('match.tabs.lineups'), exact: true }).tap();
+  const player = page.getByRole('tabpanel').getByRole('link').first();
+  const name = (await player.textContent())!.trim();
+  await player.tap();
+  await expect(page).toHaveURL(/\/player\/\d+$/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name.split(' ').at(-1)!);
+  await expectNoBarriers(page, 'a player on the phone');
+}
+
+/** Shares a won bet by a link, which a guest opens. */
+async function shareTheWin(browser: Browser, winner: Page): Promise<void> {
+  await winner.goto('/bets?status=won');
+  await winner
+    .getByRole('button', { name: new RegExp(`^${t('glance.share')}: `) })
+    .first()
+    .tap();
+  const dialog = winner.getByRole('dialog');
+  await dialog.getByRole('button', { name: t('glance.create_link'), exact: true }).tap();
+  const link = dialog.getByText(/\/shared\/[0-9a-f-]{36}/);
+  await expect(link).toBeVisible();
+  const path = /\/shared\/[0-9a-f-]{36}/.exec((await link.textContent()) ?? '')![0];
+  const guest = await browser.newPage({ baseURL: new URL(winner.url()).origin, viewport: PHONE });
+  await guest.goto(path);
+  await expect(guest.getByRole('heading', { level: 1, name: t('glance.heading.won') })).toBeVisible();
+  await expectNoBarriers(guest, 'a shared win');
+  await guest.context().close();
+}
