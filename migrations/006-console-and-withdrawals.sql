@@ -253,10 +253,14 @@ create unique index withdrawals_pending on withdrawals (user_id) where status = 
 create index withdrawals_by_user on withdrawals (user_id, created_at desc);
 create index withdrawals_by_status on withdrawals (status, created_at);
 create index withdrawals_by_time on withdrawals (created_at);
+-- The list by size.
+create index withdrawals_by_points on withdrawals (status, points, id);
 create index withdrawals_by_wallet on withdrawals (wallet_address);
 create index withdrawals_decided on withdrawals (decided_at) where decided_at is not null;
 create index withdrawals_payout_due on withdrawals (payout_due_at) where payout_due_at is not null;
 create index withdrawals_unsent on withdrawals (decided_at) where status = 'approved' and sent_at is null;
+create index withdrawals_sent on withdrawals (sent_at) where sent_at is not null;
+create index withdrawals_half_approved on withdrawals (created_at) where status = 'pending' and first_approved_by is not null;
 
 -- What happened to each withdrawal, by whom and when. Rows are added and never changed.
 create table withdrawal_events (
@@ -264,7 +268,7 @@ create table withdrawal_events (
   withdrawal_id uuid not null references withdrawals,
   kind text not null check (kind in (
     'asked', 'approved_first', 'approved', 'rejected', 'sent', 'correction_asked', 'hash_corrected',
-    'frozen', 'released', 'return_asked', 'returned', 'payment_confirmed', 'payment_failed', 'payment_mismatch'
+    'frozen', 'released', 'return_asked', 'returned', 'payment_confirmed', 'payment_failed', 'payment_mismatch', 'noted'
   )),
   -- Null where the owner acted, or nobody.
   admin_id uuid references admins,
@@ -339,7 +343,18 @@ create table withdrawal_evidence (
 );
 create index withdrawal_evidence_by_withdrawal on withdrawal_evidence (withdrawal_id, at);
 create unique index withdrawal_evidence_requested on withdrawal_evidence (withdrawal_id) where step = 'requested';
+-- Finds withdrawals by flag; most have none.
+create index withdrawal_evidence_by_flag on withdrawal_evidence using gin (flags) where flags <> '{}';
 create trigger withdrawal_evidence_is_final before update on withdrawal_evidence for each row execute function refuse_change();
+
+-- Which operator is looking at a withdrawal. It is shown to others until then, and keeps nobody from deciding.
+create table withdrawal_assignments (
+  withdrawal_id uuid primary key references withdrawals on delete cascade,
+  admin_id uuid not null references admins,
+  until timestamptz not null
+);
+create index withdrawal_assignments_by_admin on withdrawal_assignments (admin_id);
+create index withdrawal_assignments_by_end on withdrawal_assignments (until);
 
 -- Notes on a user that operators write for each other. The user never sees them here, but gets them in an export of all data.
 create table user_notes (

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { EVERY_ADMIN, REVIEWERS, TREASURERS } from '#domain/identity/admin-role.ts';
 import { NODE_PROBLEMS, PAYOUT_FAULTS, PAYOUT_STATES } from '#domain/withdrawals/payout/payout.ts';
-import { FREEZE_REASONS, REJECTION_REASONS, WITHDRAWAL_EVENTS, WITHDRAWAL_STATUSES } from '#domain/withdrawals/withdrawal.ts';
+import { FREEZE_REASONS, REJECTION_REASONS, WITHDRAWAL_EVENTS } from '#domain/withdrawals/withdrawal.ts';
 import { SECOND_APPROVER_REASONS } from '#domain/withdrawals/withdrawal-review.ts';
 import { ledgerRow } from './account.ts';
 import { userAdjustment } from './admin-users.ts';
 import { adminRef, userRef, waitingApproval } from './approvals.ts';
 import { reason } from './audit.ts';
-import { listOf, paging, points, queryText, timestamp, uuid } from './common.ts';
+import { listOf, paging, points, timestamp, uuid } from './common.ts';
 import { contactField } from './contact-field.ts';
 import { endpoint } from './endpoint.ts';
 import { ERROR_CODES } from './errors.ts';
@@ -87,29 +87,14 @@ export const reviewRow = reviewedWithdrawal.extend({
   /** The origins of the user's points, in the order of ORIGINS; shares from 0 to 1. */
   origins: provenance.shape.origins,
   flags: z.array(z.enum(REVIEW_FLAGS)),
+  /** Who says that they are looking at it, and until when that is shown; it keeps nobody from deciding. Null if nobody does. */
+  assignee: adminRef.extend({ until: timestamp }).nullable(),
+  /** Number of notes that admins wrote about it for each other: events of kind `noted`. */
+  notes: z.number().int(),
 });
 export type ReviewRow = z.infer<typeof reviewRow>;
 
 const path = '/api/admin/withdrawals';
-const statusFilter = z.enum([...WITHDRAWAL_STATUSES, 'all']);
-
-export const listReviews = endpoint({
-  method: 'GET',
-  path,
-  access: EVERY_ADMIN,
-  summary: 'Withdrawals: undecided ones first, longest waiting first; then decided ones, latest decision first',
-  input: z.object({
-    status: statusFilter.default('pending'),
-    /**
-     * The start of the user's handle or address (for admins who do not see contacts, the whole address), in any case; or a whole wallet,
-     * transaction hash, or id of a withdrawal or user.
-     */
-    q: queryText(120).optional(),
-    ...paging,
-  }),
-  reply: listOf(reviewRow),
-});
-
 /** Another withdrawal of the same user. */
 const earlierWithdrawal = reviewedWithdrawal.pick({
   id: true,
@@ -309,22 +294,4 @@ export const correctWithdrawalHash = endpoint({
   summary: 'Requests a corrected transaction for a sent withdrawal; a second admin has to approve',
   input: z.strictObject({ id: uuid, tx_hash: txHash, reason }),
   reply: decidedOrAsked,
-});
-
-export const withdrawalsFile = endpoint({
-  method: 'GET',
-  path: `${path}/export.csv`,
-  access: REVIEWERS,
-  produces: 'text/csv; charset=utf-8',
-  fileName: 'withdrawals.csv',
-  isExport: true,
-  summary:
-    'Exports withdrawals as a table, by request, in UTC; `approved` omits frozen ones, and frozen ones have no wallet; recorded in the audit log; five requests a minute',
-  input: z.object({
-    status: statusFilter.default('all'),
-    /** UTC days of the requests, both inclusive. */
-    from: z.iso.date().optional(),
-    to: z.iso.date().optional(),
-  }),
-  reply: z.custom<AsyncIterable<Uint8Array>>(),
 });

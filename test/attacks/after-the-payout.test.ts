@@ -6,11 +6,11 @@ import { setUserStatus } from '#contract/admin-users.ts';
 import { approve as agreeTo, listApprovals, reject as refuse } from '#contract/approvals.ts';
 import { notMe } from '#contract/auth.ts';
 import { excludeSelf } from '#contract/play-limits.ts';
+import { listReviews } from '#contract/withdrawal-queue.ts';
 import {
   approveWithdrawal,
   correctWithdrawalHash,
   getReview,
-  listReviews,
   markWithdrawalSent,
   rejectWithdrawal,
   returnWithdrawal,

@@ -67,6 +67,6 @@ export async function createKnownRedeemer(test: TestApp, balance = 100_000): Pro
 export const eraseWithdrawals = ({ deps }: Pick<TestApp, 'deps'>): Promise<void> =>
   deps.db.transaction().execute(async (db) => {
     await sql`set local session_replication_role = replica`.execute(db);
-    for (const table of ['withdrawal_events', 'withdrawal_hashes', 'withdrawal_payments', 'withdrawals'] as const)
+    for (const table of ['withdrawal_assignments', 'withdrawal_events', 'withdrawal_hashes', 'withdrawal_payments', 'withdrawals'] as const)
       await db.deleteFrom(table).execute();
   });

@@ -52,7 +52,13 @@ async function pageP99(app: BenchApp): Promise<number> {
     [1, 2, 100, 500].map((page) => `/api/admin/withdrawals?status=${status}&page=${page}`),
   );
   const searches = ['bench12', 'bench7', '42@bench', 'nobody'].map((q) => `/api/admin/withdrawals?status=all&q=${q}`);
-  const asked = [...paths, ...searches];
+  const filters = [
+    ...['points', 'submitted_at'].flatMap((sort) => ['asc', 'desc'].map((order) => `status=all&sort=${sort}&order=${order}&page=100`)),
+    ...['status=all&points_min=50000', 'status=pending&sort=points', 'status=being_sent', 'status=sent', 'status=pending&hours_min=24'],
+    ...['ring', 'on_hold', 'disabled', 'wallet_replaced'].map((flag) => `status=all&flag=${flag}`),
+    ...['second_approval', 'assigned'].map((work) => `status=pending&work=${work}`),
+  ].map((query) => `/api/admin/withdrawals?${query}`);
+  const asked = [...paths, ...searches, ...filters];
   for (const path of asked) await ask(path, { headers });
   const took: { path: string; ms: number }[] = [];
   for (let n = 0; n < REQUESTS; n++) {

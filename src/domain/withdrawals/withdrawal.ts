@@ -68,6 +68,8 @@ export const WITHDRAWAL_EVENTS = [
   'payment_confirmed',
   'payment_failed',
   'payment_mismatch',
+  /** An admin's note for other admins. */
+  'noted',
 ] as const;
 export type WithdrawalEventKind = (typeof WITHDRAWAL_EVENTS)[number];
 

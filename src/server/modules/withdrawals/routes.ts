@@ -1,16 +1,15 @@
 import type { Hono } from 'hono';
 import { userEvidence } from '#contract/fraud-signals.ts';
 import { checkWithdrawalWallet } from '#contract/wallet-check.ts';
+import { addWithdrawalNote, assignWithdrawal, listReviews, withdrawalsFile } from '#contract/withdrawal-queue.ts';
 import {
   approveWithdrawal,
   correctWithdrawalHash,
   getReview,
-  listReviews,
   markWithdrawalSent,
   rejectWithdrawal,
   returnWithdrawal,
   userWithdrawals,
-  withdrawalsFile,
 } from '#contract/withdrawal-review.ts';
 import { getRedeemable, listWithdrawals, requestRedeem, sendRedeemCode } from '#contract/withdrawals.ts';
 import type { Deps } from '#server/deps.ts';
@@ -21,6 +20,7 @@ import * as withdrawals from '#server/modules/withdrawals/requests/service.ts';
 import * as decide from '#server/modules/withdrawals/review/decide.ts';
 import { withdrawalsFileLimit, withdrawalsTable } from '#server/modules/withdrawals/review/export.ts';
 import * as reviews from '#server/modules/withdrawals/review/service.ts';
+import * as work from '#server/modules/withdrawals/review/shared-work.ts';
 import { mount } from '#server/platform/http/mount.ts';
 
 export function withdrawalsRoutes(app: Hono, deps: Deps): void {
@@ -43,6 +43,8 @@ export function withdrawalReviewRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, markWithdrawalSent, (input, admin, request) => decide.markSent({ deps, admin, request }, input));
   mount(app, deps, returnWithdrawal, (input, admin, request) => decide.giveBack({ deps, admin, request }, input));
   mount(app, deps, correctWithdrawalHash, (input, admin, request) => decide.correctHash({ deps, admin, request }, input));
+  mount(app, deps, assignWithdrawal, (input, admin, request) => work.assign({ deps, admin, request }, input));
+  mount(app, deps, addWithdrawalNote, (input, admin, request) => work.addNote({ deps, admin, request }, input));
   mount(app, deps, userWithdrawals, (input) => reviews.listOfUser(deps, input));
 }
 

@@ -1175,6 +1175,12 @@ export interface WalletChanges {
   user_id: string;
 }
 
+export interface WithdrawalAssignments {
+  admin_id: string;
+  until: Timestamp;
+  withdrawal_id: string;
+}
+
 export interface WithdrawalEvents {
   admin_id: string | null;
   created_at: Timestamp;
@@ -1351,6 +1357,7 @@ export interface DB {
   users: Users;
   vapid_key: VapidKey;
   wallet_changes: WalletChanges;
+  withdrawal_assignments: WithdrawalAssignments;
   withdrawal_events: WithdrawalEvents;
   withdrawal_evidence: WithdrawalEvidence;
   withdrawal_hashes: WithdrawalHashes;

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { reviewQuery } from '#web/console/features/withdrawals/api.ts';
 import { ReviewActions } from '#web/console/features/withdrawals/review-actions.tsx';
 import { ReviewPanel, ReviewSkeleton } from '#web/console/features/withdrawals/review-panel.tsx';
-import { Flags } from '#web/console/features/withdrawals/review-row-parts.tsx';
+import { Flags, Looking } from '#web/console/features/withdrawals/review-row-parts.tsx';
+import { InUtc } from '#web/console/ui/in-utc.tsx';
 import { PageHead } from '#web/console/ui/page-head.tsx';
+import { RETURNING } from '#web/console/ui/use-row-focus.ts';
 import { ApiError } from '#web/data/api-error.ts';
 import { useHotkey } from '#web/lib/keyboard.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,33 +18,52 @@ export function WithdrawalPage() {
   const t = useTranslations();
   const navigate = useNavigate();
   const { id = '' } = useParams();
+  const { state } = useLocation();
   const query = useQuery(reviewQuery(id));
   const { data: review, error } = query;
   const next = review?.next_id ? `/admin/withdrawals/${review.next_id}` : null;
-  useHotkey('j', () => next && navigate(next));
+  const list = (state as { list?: string } | null)?.list ?? '/admin/withdrawals';
+  useHotkey('j', () => next && navigate(next, { state: { list } }));
+  useHotkey('u', () => navigate(list, { state: RETURNING }));
   const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
   const { usdt, user } = review?.withdrawal ?? {};
   return (
-    <>
-      <Link to="/admin/withdrawals" className="thumb mb-1 inline-block text-[13px] text-muted hover:text-text hover:underline">
+    <InUtc>
+      <Link to={list} state={RETURNING} className="thumb mb-1 inline-block text-[13px] text-muted hover:text-text hover:underline">
         ← {t('admin_withdrawals.back')}
       </Link>
       <PageHead
         title={usdt && user ? t('admin_withdrawals.title', { usdt, name: user.display_name }) : t('admin.pages.withdrawals')}
-        states={review && <Flags flags={review.withdrawal.flags} />}
+        states={
+          review && (
+            <>
+              <Flags flags={review.withdrawal.flags} />
+              <Looking assignee={review.withdrawal.assignee} />
+            </>
+          )
+        }
         aside={
           review && (
             <>
               <ReviewActions key={id} review={review} />
               {next && (
                 <Button asChild look="plain" size="s">
-                  <Link to={next}>{t('admin_withdrawals.next')}</Link>
+                  <Link to={next} state={{ list }}>
+                    {t('admin_withdrawals.next')}
+                  </Link>
                 </Button>
               )}
             </>
           )
         }
-        filters={review && <span className="text-[12.5px] text-muted max-md:hidden">{t('admin_withdrawals.keys_one')}</span>}
+        filters={
+          review && (
+            <span className="text-[12.5px] text-muted">
+              {t('admin_withdrawals.queue.utc')}
+              <span className="max-md:hidden"> · {t('admin_withdrawals.keys_one')}</span>
+            </span>
+          )
+        }
       />
       {review ? (
         <ReviewPanel review={review} />
@@ -53,6 +74,6 @@ export function WithdrawalPage() {
       ) : (
         <ReviewSkeleton />
       )}
-    </>
+    </InUtc>
   );
 }

@@ -96,6 +96,66 @@ describe('the queue of withdrawals', () => {
     expect(toasts()).toEqual([t('admin_withdrawals.done.approved')]);
   });
 
+  it('asks for what the filters say, and saves a file of just that', async () => {
+    server.on(LIST, { json: { ...makePage([makeReviewRow()]), points: 32_000 } });
+    const { path } = renderConsole('/admin/withdrawals?min=1000&age=24&sort=points&order=asc&max=nonsense');
+    await rowOf('Minh Hoang');
+    await userEvent.selectOptions(screen.getByLabelText(t('admin_withdrawals.queue.flag')), t('admin_withdrawals.flags.ring'));
+    await userEvent.selectOptions(
+      screen.getByLabelText(t('admin_withdrawals.queue.work')),
+      t('admin_withdrawals.queue.works.second_approval'),
+    );
+    await waitFor(() => expect(path()).toContain('work=second_approval'));
+    await userEvent.click(screen.getByRole('button', { name: t('admin.csv') }));
+    await waitFor(() => expect(files).toHaveLength(1));
+    const wanted = {
+      ...{ status: 'pending', flag: 'ring', work: 'second_approval', hours_min: '24', points_min: '1000' },
+      ...{ sort: 'points', order: 'asc' },
+    };
+    expect(server.heard.find((call) => call.path.endsWith('export.csv'))?.query).toEqual(wanted);
+    expect(server.heard.findLast((call) => call.path === '/api/admin/withdrawals')?.query).toEqual({ ...wanted, page: '1' });
+    await userEvent.click(screen.getByRole('button', { name: t('admin_withdrawals.queue.in_order') }));
+    await waitFor(() => expect(path()).not.toContain('sort='));
+  });
+
+  it('shows who is looking at a withdrawal, and says so by a key', async () => {
+    const until = new Date(Date.now() + 60_000).toISOString();
+    const row = makeReviewRow({ assignee: { id: '0195a000-0000-7000-8000-00000000bbbb', email: 'mai@example.com', until }, notes: 2 });
+    server.on(LIST, { json: { ...makePage([row]), points: 32_000 } });
+    server.on(`POST /api/admin/withdrawals/${row.id}/assign`, { json: { assignee: null } });
+    renderConsole('/admin/withdrawals');
+    expect((await rowOf('Minh Hoang')).getByText(/mai@example\.com/)).toBeTruthy();
+    expect(screen.getByText(t('admin_withdrawals.queue.notes', { count: 2 }))).toBeTruthy();
+    await userEvent.keyboard('jl');
+    await waitFor(() => expect(server.bodiesOf(`POST /api/admin/withdrawals/${row.id}/assign`)).toEqual([{ on: true }]));
+    await userEvent.keyboard('a');
+    expect((await screen.findByRole('dialog')).textContent).toContain('mai@example.com');
+  });
+
+  it('moves by arrows, and returns the focus after a dialog and after a page', async () => {
+    const rows = [makeReviewRow({ name: 'First One' }), makeReviewRow({ name: 'Second One' }), makeReviewRow({ name: 'Third One' })];
+    const left = rows.filter((_, at) => at !== 1);
+    const reject = `POST /api/admin/withdrawals/${rows[1]!.id}/reject`;
+    server.on(LIST, { json: { ...makePage(rows), points: 0 } }, { json: { ...makePage(left), points: 0 } });
+    server.on(reject, { json: { withdrawal: rows[1] } });
+    server.on(`GET /api/admin/withdrawals/${rows[2]!.id}`, { json: makeReview(rows[2]!) });
+    const { path } = renderConsole('/admin/withdrawals?q=one');
+    await rowOf('First One');
+    await userEvent.keyboard('j{ArrowDown}r{Escape}');
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('Second One'));
+    await userEvent.keyboard('r');
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.selectOptions(dialog.getByLabelText(t('admin_withdrawals.reason_code')), t('admin_withdrawals.reason_codes.wallet'));
+    await userEvent.click(dialog.getByRole('button', { name: t('admin_withdrawals.reject') }));
+    // The row is gone: the one in its place has the focus.
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('Third One'));
+    await userEvent.keyboard('{Enter}');
+    await screen.findByRole('heading', { name: t('admin_withdrawals.title', { usdt: '32.00', name: 'Third One' }) });
+    await userEvent.keyboard('u');
+    await waitFor(() => expect(path()).toBe('/admin/withdrawals?q=one'));
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('Third One'));
+  });
+
   it('opens the focused row by Enter', async () => {
     const row = makeReviewRow();
     server.on(LIST, { json: makePage([row]) });
@@ -212,6 +272,7 @@ describe('the queue of withdrawals', () => {
     await waitFor(() => expect(files.map(({ name }) => name)).toEqual(['withdrawals.csv']));
     expect(server.heard.find(({ path }) => path.endsWith('export.csv'))?.query).toEqual({
       status: 'approved',
+      days: 'submitted',
       from: '2026-11-01',
       to: '2026-11-30',
     });

@@ -1,11 +1,11 @@
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { classNames } from '#web/lib/class-names.ts';
-import { useHotkey } from '#web/lib/keyboard.ts';
 import { Skeleton } from '#web/ui/placeholders.tsx';
+import { useRowFocus } from './use-row-focus.ts';
 
 export interface Column<Row> {
   key: string;
@@ -45,28 +45,24 @@ interface DataTableProps<Row> {
 }
 
 /**
- * A table with a sticky head: `j` and `k` move between rows, Enter opens the focused one. It scrolls by itself, so that the head stays
+ * A table with a sticky head: `j`, `k` and arrows move between rows, Enter opens the focused one. It scrolls by itself, so that the head stays
  * visible and the page never scrolls sideways.
  */
 export function DataTable<Row>({ label, columns, rows, keyOf, hrefOf, sorting, keys, isStale, hasKeys = true }: DataTableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const navigate = useNavigate();
-  const step = (by: 1 | -1) => {
-    if (!hasKeys) return;
-    const all = [...(body.current?.rows ?? [])];
-    const at = all.findIndex((row) => row.contains(document.activeElement));
-    all[at === -1 ? 0 : Math.max(0, Math.min(all.length - 1, at + by))]?.focus();
-  };
-  useHotkey('j', () => step(1));
-  useHotkey('k', () => step(-1));
+  const { pathname, search } = useLocation();
+  // The page of a row leads back to the list as it was.
+  const state = { list: pathname + search };
+  const { onFocus, onBlur, onArrow } = useRowFocus({ body, keys: rows.map(keyOf), isActive: hasKeys });
 
   const press = (row: Row) => (event: KeyboardEvent<HTMLTableRowElement>) => {
     // Keys pressed on a link or button in the row belong to it.
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
-    const act = event.key === 'Enter' && hrefOf ? () => navigate(hrefOf(row)) : keys?.[event.key];
-    if (!act) return;
+    const act = event.key === 'Enter' && hrefOf ? () => navigate(hrefOf(row), { state }) : keys?.[event.key];
+    if (!act && !onArrow(event)) return;
     event.preventDefault();
-    act(row);
+    act?.(row);
   };
 
   return (
@@ -81,11 +77,13 @@ export function DataTable<Row>({ label, columns, rows, keyOf, hrefOf, sorting, k
           </tr>
         </thead>
         <tbody ref={body}>
-          {rows.map((row) => (
+          {rows.map((row, at) => (
             <tr
               key={keyOf(row)}
               tabIndex={-1}
               onKeyDown={press(row)}
+              onFocus={() => onFocus(keyOf(row), at)}
+              onBlur={onBlur}
               className="h-[46px] border-t border-line outline-none last:border-b hover:bg-bg focus-within:bg-accent-soft focus:bg-accent-soft"
             >
               {columns.map((column, index) => (
@@ -99,7 +97,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, hrefOf, sorting, k
                   )}
                 >
                   {index === 0 && hrefOf ? (
-                    <Link to={hrefOf(row)} className="font-semibold hover:underline">
+                    <Link to={hrefOf(row)} state={state} className="font-semibold hover:underline">
                       {column.cell(row)}
                     </Link>
                   ) : (

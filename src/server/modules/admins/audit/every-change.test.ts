@@ -73,6 +73,8 @@ const CASES: Record<string, (world: World) => Promise<Call>> = {
   'POST /api/admin/withdrawals/:id/hash': async (world) => ({
     input: { id: await sentBySecond(world), tx_hash: txHashOf('right'), reason },
   }),
+  'POST /api/admin/withdrawals/:id/assign': async ({ test }) => ({ input: { id: await askedFor(test), on: true } }),
+  'POST /api/admin/withdrawals/:id/notes': async ({ test }) => ({ input: { id: await askedFor(test), text: 'called' } }),
   'GET /api/admin/withdrawals/export.csv': async () => ({ input: {} }),
   'GET /api/admin/trends.csv': async () => ({ input: {} }),
   'POST /api/admin/ledger/proof': async () => ({ input: {} }),

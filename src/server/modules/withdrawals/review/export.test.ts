@@ -1,13 +1,15 @@
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { withdrawalsFile } from '#contract/withdrawal-review.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import { listReviews, withdrawalsFile } from '#contract/withdrawal-queue.ts';
 import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
-import { TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { plansOf } from '#test/support/query-plans.ts';
 import { createRedeemer } from '#test/support/redeemer.ts';
 import { createKnownRedeemer, createWithdrawal, eraseWithdrawals } from '#test/support/withdrawals.ts';
 import { findAfter, withdrawalPieces } from './export.ts';
+import type { QueuePlace } from './queue.ts';
 
 const test = useTestApp();
 
@@ -74,12 +76,57 @@ describe('the CSV of withdrawals', () => {
       );
     }
     const timesOf = async (query: Record<string, string>) => rowsOf((await fileOf(query)).bytes).map((row) => row['submitted_at (UTC)']);
-    expect(await timesOf({})).toEqual(times);
-    expect(await timesOf({ from: '2026-11-18', to: '2026-11-19' })).toEqual(times.slice(1, 3));
+    const sorted = { sort: 'submitted_at', order: 'asc' };
+    expect(await timesOf(sorted)).toEqual(times);
+    expect(await timesOf({ ...sorted, from: '2026-11-18', to: '2026-11-19' })).toEqual(times.slice(1, 3));
     expect(await timesOf({ from: '2026-11-20' })).toEqual(times.slice(3));
     expect(await timesOf({ status: 'approved' })).toEqual([]);
     const wrong = await fileOf({ from: '2026-11-19', to: '2026-11-18' });
     expect([wrong.response.status, JSON.parse(wrong.bytes.toString()).code]).toEqual([400, 'invalid_date']);
+  });
+
+  it('has what the list shows, in its order, and the log keeps no address that was searched for', async () => {
+    const users = [await createRedeemer(test.current, 9_000), await createRedeemer(test.current, 9_000)];
+    const [small, large] = [
+      await createWithdrawal(test.current, users[0]!, { points: 1_000 }),
+      await createWithdrawal(test.current, users[1]!, { points: 3_000 }),
+    ];
+    for (const [query, ids] of [
+      [{ sort: 'points', order: 'desc' }, [large, small]],
+      [{ sort: 'points', order: 'asc' }, [small, large]],
+      [{ points_min: '2000' }, [large]],
+      [{ q: users[0]!.email }, [small]],
+    ] as const) {
+      const input = { status: 'pending' as const, ...query };
+      const rows = rowsOf((await fileOf(input as Record<string, string>)).bytes);
+      expect(rows.map((row) => row.id)).toEqual(ids);
+      const { reply } = await callApp(test.current.app, listReviews, input as InputOf<typeof listReviews>, { token: admin.token });
+      expect(reply.items.map(({ id }) => id)).toEqual(ids);
+    }
+    const entries = await test.current.deps.db.selectFrom('audit_log').selectAll().where('admin_id', '=', admin.id).orderBy('id').execute();
+    expect(entries.at(-1)).toMatchObject({ after: { status: 'pending', is_search: true } });
+    expect(JSON.stringify(entries)).not.toContain(users[0]!.email);
+  });
+
+  it('has one line for a withdrawal that is decided while the file is read', async () => {
+    const user = await createKnownRedeemer(test.current);
+    await eraseWithdrawals(test.current);
+    const id = await createWithdrawal(test.current, user);
+    await sql`
+      insert into withdrawals (id, user_id, points, amount, wallet_address, wallet_since, contact_channel, contact, status, decided_at, created_at)
+      select gen_random_uuid(), ${user.id}, 1000, 1, 'T', now(), 'email', 'a@example.com', 'approved', '2026-01-01'::timestamptz + n * interval '1 second', '2026-01-01'
+      from generate_series(1, 1200) n`.execute(test.current.deps.db);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of withdrawalPieces(test.current.deps, { status: 'all' })) {
+      // After the first rows, which come behind the header.
+      if (pieces.push(piece) === 2)
+        await sql`update withdrawals set status = 'rejected', reason_code = 'other', decided_at = '2026-01-01T00:00:01Z' where id = ${id}`.execute(
+          test.current.deps.db,
+        );
+    }
+    const rows = rowsOf(Buffer.concat(pieces));
+    expect(rows).toHaveLength(1_201);
+    expect(rows.filter((row) => row.id === id).map((row) => row.status)).toEqual(['pending']);
   });
 
   it('is for reviewers, five times a minute', async () => {
@@ -105,7 +152,7 @@ describe('the CSV of many withdrawals', () => {
     await sql`analyze withdrawals`.execute(test.current.deps.db);
   }
 
-  it('is read page by page, each row once, in the order of requests', async () => {
+  it('is read page by page, each row once, in the order of the list', async () => {
     await fill();
     const pieces: Uint8Array[] = [];
     for await (const piece of withdrawalPieces(test.current.deps, { status: 'approved' })) pieces.push(piece);
@@ -114,19 +161,18 @@ describe('the CSV of many withdrawals', () => {
     const rows = rowsOf(Buffer.concat(pieces));
     expect(new Set(rows.map(({ id }) => id)).size).toBe(COUNT);
     const times = rows.map((row) => row['submitted_at (UTC)']!);
-    expect(times).toEqual(times.toSorted());
+    expect(times).toEqual(times.toSorted().toReversed());
   });
 
   it('reads only its own rows for each page', async () => {
     await fill();
-    const { id } = await test.current.deps.db
-      .selectFrom('withdrawals')
-      .select('id')
-      .orderBy('created_at', 'desc')
-      .executeTakeFirstOrThrow();
+    const { rows } = await sql<QueuePlace>`
+      select id, 1 as part, decided_at::text as sorted_by from withdrawals order by decided_at desc limit 1 offset 2000`.execute(
+      test.current.deps.db,
+    );
     for (const filter of [{ status: 'all' }, { status: 'approved' }, { status: 'all', from: '2026-01-01', to: '2026-12-31' }] as const) {
-      const [plan] = await plansOf(test.current.database, (db) => findAfter(db, filter, id, 100));
-      expect(plan).toMatch(/Index Scan using withdrawals_by_(time|status) on withdrawals/);
+      const [plan] = await plansOf(test.current.database, (db) => findAfter(db, filter, rows[0]!, 100));
+      expect(plan).toMatch(/Index Scan Backward using withdrawals_decided on withdrawals/);
       expect(plan).not.toMatch(/Seq Scan on (withdrawals|users)/);
     }
   });

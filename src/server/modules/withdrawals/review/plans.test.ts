@@ -115,6 +115,19 @@ it.each<[string, (db: Db) => Promise<unknown>]>([
   ['a page', (db) => findReviews(db, { status: 'all', search: null }, 20, 0)],
   ['a page of approved ones', (db) => findReviews(db, { status: 'approved', search: null }, 20, 200)],
   ['a search', (db) => findReviews(db, { status: 'all', search }, 20, 0)],
+  ['a page of ring members', (db) => findReviews(db, { status: 'all', flag: 'ring' }, 20, 0)],
+  ['a page of disabled users', (db) => findReviews(db, { status: 'all', flag: 'disabled', now: new Date() }, 20, 0)],
+  ['a page by size', (db) => findReviews(db, { status: 'all', sort: 'points' }, 20, 200)],
+  ['a page of large ones', (db) => findReviews(db, { status: 'all', points_min: 4_000 }, 20, 0)],
+  ['a page of a day', (db) => findReviews(db, { status: 'sent', days: 'paid', from: '2026-11-01', to: '2026-11-01' }, 20, 0)],
+  [
+    'a page of second approvals',
+    (db) => findReviews(db, { status: 'pending', work: { kind: 'second_approval', adminId: userId, mayApprove: true } }, 20, 0),
+  ],
+  [
+    'a page of those somebody looks at',
+    (db) => findReviews(db, { status: 'all', work: { kind: 'assigned', adminId: userId, mayApprove: true } }, 20, 0),
+  ],
   ['a count of what is found', (db) => countReviews(db, { status: 'all', search }, 10_001)],
 ])('%s scans no table completely', async (_, act) => {
   const plans = await plansOf(test.current.database, act);

@@ -113,8 +113,19 @@ export async function reviewRows(deps: Deps, rows: readonly JoinedRow[]): Promis
       origins: provenances.get(row.user_id)!.origins,
       // Flags found at the time of the request still count, even if the underlying data has been purged since.
       flags: [...EVIDENCE_FLAGS.filter((flag) => now.includes(flag) || row.evidence_flags.includes(flag)), ...ownFlags(row, deps.now())],
+      assignee: assigneeOf(row, deps.now()),
+      notes: row.notes,
     };
   });
+}
+
+/** Returns who is looking at a withdrawal at a time; null if nobody says so, or if it is over. */
+export function assigneeOf(
+  { assigned_to, assigned_email, assigned_until }: Pick<JoinedRow, 'assigned_to' | 'assigned_email' | 'assigned_until'>,
+  now: Date,
+): ReviewRow['assignee'] {
+  const admin = adminRef(assigned_to, assigned_email);
+  return admin === null || assigned_until === null || assigned_until <= now ? null : { ...admin, until: assigned_until.toISOString() };
 }
 
 function ownFlags(row: JoinedRow, now: Date): ReviewFlag[] {

@@ -1,10 +1,8 @@
 import type { ApprovalKind } from '#contract/approvals.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import type { getReview, listReviews, Review, userWithdrawals } from '#contract/withdrawal-review.ts';
-import { type AdminRole, seesContacts } from '#domain/identity/admin-role.ts';
-import { UUID } from '#domain/uuid.ts';
-import { normaliseWallet } from '#domain/withdrawals/wallet.ts';
-import { normaliseTxHash, type WithdrawalEventKind } from '#domain/withdrawals/withdrawal.ts';
+import type { listReviews } from '#contract/withdrawal-queue.ts';
+import type { getReview, Review, userWithdrawals } from '#contract/withdrawal-review.ts';
+import type { WithdrawalEventKind } from '#domain/withdrawals/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { historyOf } from '#server/modules/account/public.ts';
 import {
@@ -24,39 +22,34 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import * as accounts from './account-queries.ts';
 import { checkReview } from './check-decision.ts';
 import * as reviews from './queries.ts';
+import { queueFilterOf } from './queue-filter.ts';
 import { briefView, reviewRows } from './review-row.ts';
 
 /** Upper bound of counting and paging (docs/rules.md#lists). */
 const TOTAL_MAX = 10_000;
 
-/** Returns a page of withdrawals. */
+/** Returns a page of withdrawals. Throws `invalid_query` and `invalid_date`. */
 export async function list(
   deps: Deps,
-  { role }: Pick<SignedInAdmin, 'role'>,
-  { status, q, page, page_size }: ParsedInputOf<typeof listReviews>,
+  admin: Pick<SignedInAdmin, 'id' | 'role'>,
+  { page, page_size, ...input }: ParsedInputOf<typeof listReviews>,
 ): Promise<ReplyOf<typeof listReviews>> {
   const offset = (page - 1) * page_size;
   if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
-  const filter = { status, search: q === undefined ? null : searchOf(q, role) };
+  const filter = queueFilterOf(deps, admin, input);
   const [rows, counted] = await Promise.all([
     reviews.findReviews(deps.db, filter, page_size, offset),
     reviews.countReviews(deps.db, filter, TOTAL_MAX + 1),
   ]);
   const items = await reviewRows(deps, rows);
-  return { items, page, page_size, total: Math.min(counted, TOTAL_MAX), ...(counted > TOTAL_MAX && { total_exact: false }) };
-}
-
-/** Parses a search text into each form that it may take. */
-function searchOf(typed: string, role: AdminRole): reviews.ReviewSearch {
-  const text = typed.trim().toLowerCase().replace(/^@/, '');
-  const literally = text.replace(/[\\%_]/g, '\\$&');
+  const isExact = counted.count <= TOTAL_MAX;
   return {
-    beginning: `${literally}%`,
-    // Prefix search only for roles that see addresses: others could guess one character by character.
-    email: seesContacts(role) ? `${literally}%` : literally,
-    wallet: normaliseWallet(typed),
-    txHash: normaliseTxHash(typed),
-    id: UUID.test(text) ? text : null,
+    items,
+    page,
+    page_size,
+    total: Math.min(counted.count, TOTAL_MAX),
+    ...(!isExact && { total_exact: false }),
+    points: isExact ? counted.points : null,
   };
 }
 
@@ -124,7 +117,8 @@ async function aboutIt(db: Db, id: string, userId: string): Promise<Pick<Review,
   };
 }
 
-const eventView = (row: EventRow): Review['events'][number] => ({
+/** Returns an event for admins. */
+export const eventView = (row: EventRow): Review['events'][number] => ({
   id: row.id,
   kind: row.kind as WithdrawalEventKind,
   admin: row.admin_id === null ? null : { id: row.admin_id, email: row.admin_email! },

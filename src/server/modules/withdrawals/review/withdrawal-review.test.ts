@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { InputOf } from '#contract/endpoint.ts';
-import { approveWithdrawal, getReview, listReviews, rejectWithdrawal } from '#contract/withdrawal-review.ts';
+import { listReviews } from '#contract/withdrawal-queue.ts';
+import { approveWithdrawal, getReview, rejectWithdrawal } from '#contract/withdrawal-review.ts';
 import { listWithdrawals } from '#contract/withdrawals.ts';
 import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
@@ -94,6 +95,7 @@ describe('the list of withdrawals for review', () => {
         approvals: { given: 0, needed: 2, reasons: ['large', 'first', 'new_wallet'], first: null },
         origins: expect.arrayContaining([{ origin: 'top_ups', points: 30_000, share: 1 }]),
         flags: ['unplayed_top_ups', 'wallet_replaced', 'on_hold'],
+        ...{ assignee: null, notes: 0 },
       },
     ]);
   });

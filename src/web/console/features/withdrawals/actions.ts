@@ -1,4 +1,5 @@
 import type { SessionAdmin } from '#contract/admin-auth.ts';
+import { assignWithdrawal } from '#contract/withdrawal-queue.ts';
 import {
   approveWithdrawal,
   correctWithdrawalHash,
@@ -38,3 +39,7 @@ export const isOwnFirst = ({ approvals, status }: ReviewedWithdrawal, admin: Ses
 
 /** Whether one more approval is enough. */
 export const isLastApproval = ({ approvals: { given, needed } }: ReviewedWithdrawal): boolean => given + 1 >= needed;
+
+/** Whether the admin may say that they are looking at a withdrawal: there is something left to do, and their role does it. */
+export const mayLook = ({ stage }: Pick<ReviewedWithdrawal, 'stage'>, admin: SessionAdmin | null): boolean =>
+  admin !== null && assignWithdrawal.access.includes(admin.role) && (stage === 'in_review' || stage === 'being_sent');

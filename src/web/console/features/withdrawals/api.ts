@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { InputOf } from '#contract/endpoint.ts';
 import { checkWithdrawalWallet } from '#contract/wallet-check.ts';
-import { getReview, listReviews, userWithdrawals } from '#contract/withdrawal-review.ts';
+import { listReviews } from '#contract/withdrawal-queue.ts';
+import { getReview, userWithdrawals } from '#contract/withdrawal-review.ts';
 import { call } from '#web/console/lib/call.ts';
 
 export type ReviewFilter = InputOf<typeof listReviews>;

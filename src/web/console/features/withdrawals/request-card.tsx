@@ -1,10 +1,19 @@
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
+import { addWithdrawalNote, NOTE_LENGTH_MAX } from '#contract/withdrawal-queue.ts';
 import type { Review, ReviewRow, WithdrawalEvent } from '#contract/withdrawal-review.ts';
 import { PAYOUT_FAULTS } from '#domain/withdrawals/payout/payout.ts';
 import { FREEZE_REASONS, REJECTION_REASONS } from '#domain/withdrawals/withdrawal.ts';
+import { useAdmin } from '#web/console/lib/session.ts';
+import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
 import { WaitingTime } from '#web/console/ui/elapsed-time.tsx';
+import { LongField } from '#web/console/ui/long-field.tsx';
+import { toast } from '#web/data/toasts.ts';
+import { useSubmit } from '#web/lib/use-submit.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Card, FactList } from '#web/ui/card.tsx';
+import { FormAlert } from '#web/ui/form.tsx';
 import { TransactionLink } from '#web/ui/transaction-link.tsx';
 import { FirstNote, TwoNeeded } from './review-action-dialog.tsx';
 import { PayoutFacts, StageTag } from './review-row-parts.tsx';
@@ -64,9 +73,12 @@ function endOf(
   ];
 }
 
-/** All events of a withdrawal, and its requests for a second admin. */
-export function EventsCard({ events, waiting }: Pick<Review, 'events' | 'waiting'>) {
+/** All events and notes of a withdrawal, its requests for a second admin, and a form for adding a note. */
+export function EventsCard({ events, waiting, withdrawal: { id, contact } }: Pick<Review, 'events' | 'waiting' | 'withdrawal'>) {
   const t = useTranslations('admin_withdrawals');
+  const admin = useAdmin();
+  // Without a contact, the owner's account is erased.
+  const takesNotes = admin !== null && addWithdrawalNote.access.includes(admin.role) && contact !== null;
   return (
     <Card title={t('events')}>
       {waiting.return && <Waiting>{t('waits_return')}</Waiting>}
@@ -77,7 +89,31 @@ export function EventsCard({ events, waiting }: Pick<Review, 'events' | 'waiting
           <EventLine key={event.id} event={event} />
         ))}
       </ol>
+      {takesNotes && <NoteForm id={id} />}
     </Card>
+  );
+}
+
+function NoteForm({ id }: { id: string }) {
+  const t = useTranslations('admin_withdrawals.queue');
+  const add = useAdminCall(addWithdrawalNote);
+  const [text, setText] = useState('');
+  const { form, problems, isBusy } = useSubmit({
+    check: () => (text.trim() === '' ? { form: t('note_missing') } : {}),
+    send: async () => {
+      await add.mutateAsync({ id, text: text.trim() });
+      setText('');
+      toast('success', t('note_added'));
+    },
+  });
+  return (
+    <form {...form} className="mt-3 grid gap-2.5">
+      <FormAlert message={problems.form} />
+      <LongField label={t('note')} hint={t('note_hint')} value={text} lengthMax={NOTE_LENGTH_MAX} onChange={setText} />
+      <Button type="submit" size="s" look="quiet" busy={isBusy} className="justify-self-start">
+        {t('note_add')}
+      </Button>
+    </form>
   );
 }
 

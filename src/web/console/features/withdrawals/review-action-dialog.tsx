@@ -6,6 +6,7 @@ import {
   markWithdrawalSent,
   REVIEW_REASONS,
   type ReviewedWithdrawal,
+  type ReviewRow,
   rejectWithdrawal,
   returnWithdrawal,
 } from '#contract/withdrawal-review.ts';
@@ -17,12 +18,13 @@ import { toast } from '#web/data/toasts.ts';
 import { TextField } from '#web/ui/form.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { isLastApproval, type ReviewActionKind } from './actions.ts';
+import { Looking } from './review-row-parts.tsx';
 
 /** Characters of a note or reason, as in the contract. */
 const NOTE_LENGTH_MAX = 500;
 
 interface ReviewActionDialogProps {
-  withdrawal: ReviewedWithdrawal;
+  withdrawal: ReviewRow;
   onClose: () => void;
 }
 
@@ -61,6 +63,7 @@ function ApproveDialog({ withdrawal, onClose }: ReviewActionDialogProps) {
       onClose={onClose}
       onConfirm={confirm}
     >
+      <LookedAt assignee={withdrawal.assignee} />
       <TwoNeeded withdrawal={withdrawal} />
       <FirstNote withdrawal={withdrawal} />
       {!isLast && <p className="text-[13px] text-pretty">{t('approve_first_lead')}</p>}
@@ -86,6 +89,16 @@ function ApproveDialog({ withdrawal, onClose }: ReviewActionDialogProps) {
   );
 }
 
+/** Warns that somebody else is looking at the withdrawal, which keeps nobody from deciding; empty otherwise. */
+function LookedAt({ assignee }: Pick<ReviewRow, 'assignee'>) {
+  const admin = useAdmin();
+  return assignee === null || assignee.id === admin?.id ? null : (
+    <p>
+      <Looking assignee={assignee} />
+    </p>
+  );
+}
+
 /** Why two admins have to agree; empty if one is enough. */
 export function TwoNeeded({ withdrawal: { approvals } }: { withdrawal: ReviewedWithdrawal }) {
   const t = useTranslations('admin_withdrawals');
@@ -107,7 +120,7 @@ export function FirstNote({ withdrawal: { approvals } }: { withdrawal: ReviewedW
 type Chosen = (typeof REVIEW_REASONS)[number] | '';
 
 /** Rejects with a chosen reason, which the server requires. */
-function RejectDialog({ withdrawal: { id, usdt, points, user }, onClose }: ReviewActionDialogProps) {
+function RejectDialog({ withdrawal: { id, usdt, points, user, assignee }, onClose }: ReviewActionDialogProps) {
   const t = useTranslations('admin_withdrawals');
   const reject = useAdminCall(rejectWithdrawal);
   const [why, setWhy] = useState<Chosen>('');
@@ -132,6 +145,7 @@ function RejectDialog({ withdrawal: { id, usdt, points, user }, onClose }: Revie
       onClose={onClose}
       onConfirm={confirm}
     >
+      <LookedAt assignee={assignee} />
       <SelectField label={t('reason_code')} value={why} options={options} onChange={setWhy} />
       <LongField label={t('note')} hint={t('note_hint')} value={note} lengthMax={NOTE_LENGTH_MAX} onChange={setNote} />
     </ReasonDialog>

@@ -1,10 +1,14 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { assignWithdrawal } from '#contract/withdrawal-queue.ts';
 import type { Review } from '#contract/withdrawal-review.ts';
 import { useAdmin } from '#web/console/lib/session.ts';
+import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
+import { errorText } from '#web/data/api-error.ts';
+import { toast } from '#web/data/toasts.ts';
 import { useHotkey } from '#web/lib/keyboard.ts';
 import { Button } from '#web/ui/button.tsx';
-import { actionsFor, type ReviewActionKind } from './actions.ts';
+import { actionsFor, mayLook, type ReviewActionKind } from './actions.ts';
 import { ReviewActionDialog } from './review-action-dialog.tsx';
 
 type Refusal = NonNullable<Review['can']['approve']>;
@@ -40,8 +44,24 @@ export function ReviewActions({ review: { withdrawal, can, waiting } }: { review
           {t(words[deed])}
         </Button>
       ))}
+      {mayLook(withdrawal, admin) && <LookButton withdrawal={withdrawal} />}
       {chosen && <ReviewActionDialog withdrawal={withdrawal} deed={chosen} onClose={() => setChosen(null)} />}
     </>
+  );
+}
+
+/** Says that the admin is looking at a withdrawal, takes over from somebody else, or ends it; the key is `l`. */
+function LookButton({ withdrawal: { id, assignee } }: Pick<Review, 'withdrawal'>) {
+  const t = useTranslations('admin_withdrawals.queue');
+  const admin = useAdmin();
+  const assign = useAdminCall(assignWithdrawal);
+  const isMine = assignee !== null && assignee.id === admin?.id;
+  const press = () => assign.mutate({ id, on: !isMine }, { onError: (error) => toast('error', errorText(error)) });
+  useHotkey('l', press);
+  return (
+    <Button size="s" look="quiet" busy={assign.isPending} onClick={press}>
+      {t(isMine ? 'look_end' : assignee ? 'look_take' : 'look')}
+    </Button>
   );
 }
 

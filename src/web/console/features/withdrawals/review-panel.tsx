@@ -24,7 +24,7 @@ export function ReviewPanel({ review }: { review: Review }) {
       <div className={`${ROW} xl:grid-cols-3`}>
         <div className="grid min-w-0 grid-cols-1 gap-3.5">
           <RequestCard withdrawal={review.withdrawal} />
-          <EventsCard events={review.events} waiting={review.waiting} />
+          <EventsCard events={review.events} waiting={review.waiting} withdrawal={review.withdrawal} />
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-3.5">
           <WalletCard withdrawal={review.withdrawal} wallet={review.wallet} />

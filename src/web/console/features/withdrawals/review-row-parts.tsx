@@ -2,6 +2,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { ReviewedWithdrawal, ReviewRow } from '#contract/withdrawal-review.ts';
 import { shortWallet } from '#domain/withdrawals/payout-text.ts';
 import type { WithdrawalStage } from '#domain/withdrawals/withdrawal.ts';
+import { useAdmin } from '#web/console/lib/session.ts';
 import { StateDot } from '#web/console/ui/state-dot.tsx';
 import { Tag, type TagTone } from '#web/ui/card.tsx';
 
@@ -72,5 +73,32 @@ export function WalletBrief({ withdrawal: { wallet_address, wallet_days } }: { w
       {wallet_address === null ? '–' : shortWallet(wallet_address)} <span className="max-xl:hidden">· </span>
       <span className="max-xl:block">{t('wallet_age', { days: wallet_days })}</span>
     </span>
+  );
+}
+
+/** Who is looking at a withdrawal, and how many notes it has; empty without either. */
+export function RowMarks({ row: { assignee, notes } }: { row: Pick<ReviewRow, 'assignee' | 'notes'> }) {
+  const t = useTranslations('admin_withdrawals.queue');
+  if (assignee === null && notes === 0) return null;
+  return (
+    <span className="flex flex-wrap items-center gap-1 text-[12.5px] text-muted">
+      <Looking assignee={assignee} />
+      {notes > 0 && <span>{t('notes', { count: notes })}</span>}
+    </span>
+  );
+}
+
+/** "ops@example.com is looking at this until 14:20"; a warning where it is somebody else. */
+export function Looking({ assignee }: Pick<ReviewRow, 'assignee'>) {
+  const t = useTranslations('admin_withdrawals.queue');
+  const format = useFormatter();
+  const admin = useAdmin();
+  if (assignee === null) return null;
+  const until = format.dateTime(new Date(assignee.until), 'time');
+  if (assignee.id === admin?.id) return <Tag tone="accent">{t('looking_you', { until })}</Tag>;
+  return (
+    <Tag tone="warn">
+      <span className="wrap-anywhere whitespace-normal">{t('looking', { email: assignee.email, until })}</span>
+    </Tag>
   );
 }

@@ -1,14 +1,14 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ReviewRow } from '#contract/withdrawal-review.ts';
 import { useAdmin } from '#web/console/lib/session.ts';
-import { type Column, DataTable } from '#web/console/ui/data-table.tsx';
+import { type Column, DataTable, type Sorting } from '#web/console/ui/data-table.tsx';
 import { WaitingTime } from '#web/console/ui/elapsed-time.tsx';
 import { OriginsBrief } from '#web/console/ui/provenance-card.tsx';
 import { UserLine } from '#web/console/ui/user-line.tsx';
 import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/button.tsx';
-import { actionsFor, isOwnFirst, type ReviewActionKind } from './actions.ts';
-import { Flags, StageTag, WalletBrief } from './review-row-parts.tsx';
+import { actionsFor, isOwnFirst, mayLook, type ReviewActionKind } from './actions.ts';
+import { Flags, RowMarks, StageTag, WalletBrief } from './review-row-parts.tsx';
 
 /** Widths with too little room for all columns. */
 const NARROW = '(width < 1240px)';
@@ -19,12 +19,15 @@ export const LATE_AFTER_MS = 20 * 3_600_000;
 interface ReviewTableProps {
   rows: readonly ReviewRow[];
   isStale: boolean;
+  sorting: Sorting;
   /** Receives the row and the chosen action. */
   onDeed: (row: ReviewRow, deed: ReviewActionKind) => void;
+  /** Says that the admin is looking at the row, or no longer. */
+  onLook: (row: ReviewRow) => void;
 }
 
-/** Withdrawals, the longest waiting first; `a` approves and `r` rejects the focused row. */
-export function ReviewTable({ rows, isStale, onDeed }: ReviewTableProps) {
+/** Withdrawals; `a` approves and `r` rejects the focused row, `l` says that the admin is looking at it. */
+export function ReviewTable({ rows, isStale, sorting, onDeed, onLook }: ReviewTableProps) {
   const t = useTranslations('admin_withdrawals');
   const columns = useColumns(onDeed);
   const admin = useAdmin();
@@ -38,7 +41,8 @@ export function ReviewTable({ rows, isStale, onDeed }: ReviewTableProps) {
       rows={rows}
       keyOf={({ id }) => id}
       hrefOf={({ id }) => `/admin/withdrawals/${id}`}
-      keys={{ a: offer('approve'), r: offer('reject') }}
+      sorting={sorting}
+      keys={{ a: offer('approve'), r: offer('reject'), l: (row) => mayLook(row, admin) && onLook(row) }}
       isStale={isStale}
     />
   );
@@ -52,6 +56,7 @@ function useColumns(onDeed: ReviewTableProps['onDeed']): Column<ReviewRow>[] {
     {
       key: 'waiting',
       title: t('waiting'),
+      sort: 'submitted_at',
       cell: ({ submitted_at, decided_at }) =>
         decided_at === null ? (
           <WaitingTime since={submitted_at} lateAfterMs={LATE_AFTER_MS} />
@@ -61,8 +66,17 @@ function useColumns(onDeed: ReviewTableProps['onDeed']): Column<ReviewRow>[] {
           </time>
         ),
     },
-    { key: 'user', title: t('user'), cell: ({ user }) => <UserLine user={user} status={user.status} isBrief /> },
-    { key: 'points', title: t('points'), cell: ({ points }) => format.number(points), isNumber: true },
+    {
+      key: 'user',
+      title: t('user'),
+      cell: (row) => (
+        <>
+          <UserLine user={row.user} status={row.user.status} isBrief />
+          <RowMarks row={row} />
+        </>
+      ),
+    },
+    { key: 'points', title: t('points'), sort: 'points', cell: ({ points }) => format.number(points), isNumber: true },
     { key: 'usdt', title: t('usdt'), cell: ({ usdt }) => usdt, isNumber: true },
     { key: 'wallet', title: t('wallet'), cell: (row) => <WalletBrief withdrawal={row} /> },
     {
