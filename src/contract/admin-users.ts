@@ -116,15 +116,6 @@ export const getUser = endpoint({
   reply: adminUser,
 });
 
-export const userPoints = endpoint({
-  method: 'GET',
-  path: `${path}/:id/points`,
-  access: EVERY_ADMIN,
-  summary: "Every change of a user's balance, newest first; dates in the user's time zone",
-  input: one.extend({ ...historyFilter, ...paging }),
-  reply: listOf(ledgerRow),
-});
-
 /** Points that an admin gave or took. */
 export const userAdjustment = z.object({
   id: uuid,
@@ -139,6 +130,19 @@ export const userAdjustment = z.object({
   approved_by: adminRef.extend({ at: timestamp, note: z.string().nullable() }).nullable(),
 });
 export type UserAdjustment = z.infer<typeof userAdjustment>;
+
+/** A change of a user's balance; with the adjustment behind it where an admin gave or took the points, else null. */
+export const userPointsRow = ledgerRow.extend({ adjustment: userAdjustment.nullable() });
+export type UserPointsRow = z.infer<typeof userPointsRow>;
+
+export const userPoints = endpoint({
+  method: 'GET',
+  path: `${path}/:id/points`,
+  access: EVERY_ADMIN,
+  summary: "Every change of a user's balance, newest first; dates in the user's time zone",
+  input: one.extend({ ...historyFilter, ...paging }),
+  reply: listOf(userPointsRow),
+});
 
 export const userAdjustments = endpoint({
   method: 'GET',

@@ -150,6 +150,15 @@ export const keepChatMessage = endpoint({
   ...decision,
 });
 
+export const restoreChatMessage = endpoint({
+  method: 'POST',
+  path: `${path}/messages/:id/restore`,
+  access: SUPPORTERS,
+  summary: 'Shows a message again that a moderator removed; the reports that were upheld count as dismissed',
+  /** `already_decided` for one that no moderator removed, or that its author had deleted before; `same_reviewer` for its author. */
+  ...decision,
+});
+
 export const listChatMutes = endpoint({
   method: 'GET',
   path: `${path}/mutes`,

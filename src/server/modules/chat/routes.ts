@@ -40,6 +40,7 @@ export function chatModerationRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, contract.getChatReport, (input) => reports.detail(deps, input));
   mount(app, deps, contract.removeChatMessage, (input, admin, request) => reports.removeReported(deps, admin, request, input));
   mount(app, deps, contract.keepChatMessage, (input, admin, request) => reports.dismissReports(deps, admin, request, input));
+  mount(app, deps, contract.restoreChatMessage, (input, admin, request) => reports.restoreRemoved(deps, admin, request, input));
   mount(app, deps, contract.listChatMutes, (input) => mutes.list(deps, input));
   mount(app, deps, contract.muteUser, (input, admin, request) => mutes.mute(deps, admin, request, input));
   mount(app, deps, contract.liftChatMute, (input, admin, request) => mutes.lift(deps, admin, request, input));

@@ -4,9 +4,9 @@ import { getContestCase, listContestCases, resettleContest, settleContest, voidC
 import { changeNotice, changeSwitch, getNotice, listSwitches } from '#contract/feature-flags.ts';
 import { getAlive, getHealth, getReady } from '#contract/meta.ts';
 import { exportTrends, getConsoleOverview, getTrends, listLedgerProofs, runLedgerProof } from '#contract/overview.ts';
+import { userChat, userLimits } from '#contract/user-records.ts';
 import { decideExclusionReview, listExclusionReviews } from '#contract/user-reviews.ts';
 import type { Deps } from '#server/deps.ts';
-import { historyOf } from '#server/modules/account/public.ts';
 import { actorOf } from '#server/modules/admins/public.ts';
 import { list as betsOf } from '#server/modules/betting/public.ts';
 import { caseDetail } from '#server/modules/console/contests/case-detail.ts';
@@ -20,6 +20,7 @@ import { metricsRoutes } from '#server/modules/console/health/metrics.ts';
 import { health, ready } from '#server/modules/console/health/service.ts';
 import { addNote, endSessions, notes, setStatus } from '#server/modules/console/users/changes.ts';
 import { exportUsers, list } from '#server/modules/console/users/list.ts';
+import * as records from '#server/modules/console/users/records.ts';
 import { referrals } from '#server/modules/console/users/referrals.ts';
 import { bindings, getUser, requireKnown, sessions } from '#server/modules/console/users/user.ts';
 import { mount } from '#server/platform/http/mount.ts';
@@ -29,7 +30,9 @@ export function usersRoutes(app: Hono, deps: Deps): void {
   // Mounted before the route that takes any path segment as an id.
   mount(app, deps, users.usersFile, (input, admin, request) => exportUsers(deps, admin, request, input));
   mount(app, deps, users.getUser, ({ id }) => getUser(deps, id));
-  mount(app, deps, users.userPoints, ({ id, ...input }) => historyOf(deps, id, input));
+  mount(app, deps, users.userPoints, (input) => records.points(deps, input));
+  mount(app, deps, userLimits, ({ id }) => records.limits(deps, id));
+  mount(app, deps, userChat, (input) => records.chat(deps, input));
   mount(app, deps, users.userBets, async ({ id, ...input }) => {
     await requireKnown(deps.db, id);
     return betsOf(deps, id, input);

@@ -5,6 +5,16 @@ import type { ExclusionReviews } from '#server/platform/db/schema.ts';
 /** What a person is recognised by. `wallet` is a wallet that was entered, `paid_wallet` one that a withdrawal was paid to. */
 export type TraitKind = 'email' | 'phone' | 'wallet' | 'paid_wallet' | 'device' | 'google' | 'telegram';
 
+/** Returns a user's exclusions, the last to end first. */
+export const findExclusions = (db: Db, userId: string, limit: number) =>
+  db
+    .selectFrom('exclusions')
+    .select(['kind', 'began_at', 'until', 'follows'])
+    .where('user_id', '=', userId)
+    .orderBy('until', 'desc')
+    .limit(limit)
+    .execute();
+
 /** Returns a user's exclusion that ends last; undefined if there is none. */
 export const findExclusion = (db: Db, userId: string, at: Date) =>
   db

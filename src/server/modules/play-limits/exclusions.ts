@@ -17,6 +17,7 @@ import {
   endExclusions,
   findBarriers,
   findExclusion,
+  findExclusions,
   findSelfExclusion,
   findTraits,
   findTypedExclusion,
@@ -41,6 +42,17 @@ export async function exclusionOf(db: Db, userId: string, at: Date): Promise<Exc
   const exclusion = await findExclusion(db, userId, at);
   if (!exclusion) return null;
   return { kind: EXCLUSION_KINDS.find((kind) => kind === exclusion.kind)!, until: exclusion.until.toISOString() };
+}
+
+/** Returns a user's times away from play, also past ones: the last to end first. */
+export async function exclusionsOf(db: Db, userId: string, limit: number) {
+  const rows = await findExclusions(db, userId, limit);
+  return rows.map(({ kind, began_at, until, follows }) => ({
+    kind: EXCLUSION_KINDS.find((one) => one === kind)!,
+    began_at: began_at.toISOString(),
+    until: until.toISOString(),
+    is_carried: follows !== null,
+  }));
 }
 
 /** Throws `self_excluded` or `account_leaving` for a user who may not play now. Stakes apply the same rule under their own locks. */

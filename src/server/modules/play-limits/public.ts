@@ -4,9 +4,11 @@ export {
   decideReview,
   endUnprovenExclusions,
   exclusionOf,
+  exclusionsOf,
   purgeExclusionMarks,
   requirePlay,
   type Trait,
 } from './exclusions.ts';
 export { readHelpLines } from './help-lines/help-lines.ts';
+export { limitsOf } from './limits.ts';
 export { playLimitsRoutes } from './routes.ts';

@@ -27,6 +27,7 @@ const PAGES = {
   '/admin/trends': page(() => import('#web/console/pages/trends-page.tsx'), 'TrendsPage'),
   '/admin/users': page(() => import('#web/console/pages/users-page.tsx'), 'UsersPage'),
   '/admin/users/:id': page(() => import('#web/console/pages/user-page.tsx'), 'UserPage'),
+  '/admin/users/:id/:tab': page(() => import('#web/console/pages/user-page.tsx'), 'UserPage'),
   '/admin/exclusion-reviews': page(() => import('#web/console/pages/exclusion-reviews-page.tsx'), 'ExclusionReviewsPage'),
   '/admin/invite-reviews': page(() => import('#web/console/pages/invite-reviews-page.tsx'), 'InviteReviewsPage'),
   '/admin/withdrawals': page(() => import('#web/console/pages/withdrawals-page.tsx'), 'WithdrawalsPage'),

@@ -22,7 +22,7 @@ beforeEach(async () => {
 /** Lets the server answer with a user, and opens their page at a tab. */
 function open(user: AdminUser, tab?: string) {
   server.on(`GET /api/admin/users/${user.id}`, { json: user });
-  return renderConsole(`/admin/users/${user.id}${tab ? `?tab=${tab}` : ''}`);
+  return renderConsole(`/admin/users/${user.id}${tab ? `/${tab}` : ''}`);
 }
 
 const toasts = () => useToasts.getState().toasts.map(({ message }) => message);
@@ -126,6 +126,26 @@ describe('a user’s page', () => {
     ).toEqual(offered);
   });
 
+  it('has an address for each tab, and follows the older form', async () => {
+    const user = makeAdminUser();
+    server.on(`GET /api/admin/users/${user.id}/limits`, {
+      json: {
+        limits: [{ kind: 'stake', period: 'day', amount: 300, used: 300, resets_at: '2026-11-22T00:00:00.000Z', next: null }],
+        exclusion: null,
+        exclusions: [{ kind: 'time_out', began_at: '2026-11-01T00:00:00.000Z', until: '2026-11-02T00:00:00.000Z', is_carried: true }],
+      },
+    });
+    server.on(`GET /api/admin/users/${user.id}/chat`, { json: makePage([]) });
+    server.on(`GET /api/admin/users/${user.id}`, { json: user });
+    const { path } = renderConsole(`/admin/users/${user.id}?tab=limits`);
+    expect(await screen.findByText(t('admin_users.limits.carried'))).toBeTruthy();
+    expect(path()).toBe(`/admin/users/${user.id}/limits`);
+    expect(screen.getByText(t('play_limits.name.stake.day'))).toBeTruthy();
+    await userEvent.click(screen.getByRole('tab', { name: t('admin_users.tabs.chat') }));
+    expect(await screen.findByText(t('admin_users.chat.none'))).toBeTruthy();
+    expect(path()).toBe(`/admin/users/${user.id}/chat`);
+  });
+
   it('filters the ledger by the address, in the user’s time zone', async () => {
     const user = makeAdminUser();
     const row = { id: '1', source: 'daily_login', delta: 10, balance: 12_480, status: 'posted', note: null, match: null, at_risk: null };
@@ -135,7 +155,7 @@ describe('a user’s page', () => {
     expect(await screen.findByText('22 Nov 2026, 03:00')).toBeTruthy();
     await userEvent.click(screen.getByRole('radio', { name: t('account.type_credit') }));
     await userEvent.selectOptions(screen.getByLabelText(t('account.filter_source')), t('account.source_name.bet_stake'));
-    await waitFor(() => expect(path()).toBe(`/admin/users/${user.id}?tab=points&type=credit&source=bet_stake`));
+    await waitFor(() => expect(path()).toBe(`/admin/users/${user.id}/points?type=credit&source=bet_stake`));
     await waitFor(() =>
       expect(server.heard.filter((call) => call.path.endsWith('/points')).at(-1)?.query).toEqual({
         type: 'credit',

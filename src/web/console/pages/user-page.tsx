@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link, useParams, useSearchParams } from 'react-router';
+import { Link, Navigate, useNavigate, useParams, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { AdminUser } from '#contract/admin-users.ts';
+import { ChatOfUser } from '#web/console/features/chat/chat-of-user.tsx';
 import { userQuery } from '#web/console/features/users/api.ts';
 import { BetsTab } from '#web/console/features/users/bets-tab.tsx';
 import { BindingsTab } from '#web/console/features/users/bindings-tab.tsx';
 import { EvidenceTab } from '#web/console/features/users/evidence-tab.tsx';
 import { InvitesTab } from '#web/console/features/users/invites-tab.tsx';
+import { LimitsTab } from '#web/console/features/users/limits-tab.tsx';
 import { NotesTab } from '#web/console/features/users/notes-tab.tsx';
 import { AdjustmentsTab, PointsTab } from '#web/console/features/users/points-tab.tsx';
 import { ProfileTab } from '#web/console/features/users/profile-tab.tsx';
@@ -21,7 +23,20 @@ import { oneOf } from '#web/lib/address-values.ts';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 
-const TABS = ['profile', 'points', 'adjustments', 'withdrawals', 'bets', 'bindings', 'sessions', 'invites', 'evidence', 'notes'] as const;
+const TABS = [
+  'profile',
+  'points',
+  'adjustments',
+  'withdrawals',
+  'bets',
+  'bindings',
+  'sessions',
+  'invites',
+  'chat',
+  'limits',
+  'evidence',
+  'notes',
+] as const;
 type Tab = (typeof TABS)[number];
 
 /** A user's data and the actions on them. Each tab loads, and fails, by itself. */
@@ -71,8 +86,11 @@ export function UserPage() {
 
 function UserTabs({ user }: { user: AdminUser }) {
   const t = useTranslations('admin_users');
-  const [params, setParams] = useSearchParams();
-  const tab = oneOf(TABS, params.get('tab')) ?? 'profile';
+  const navigate = useNavigate();
+  const { tab: named = null } = useParams();
+  const [params] = useSearchParams();
+  const tab = oneOf(TABS, named) ?? 'profile';
+  const addressOf = (chosen: Tab) => `/admin/users/${user.id}${chosen === 'profile' ? '' : `/${chosen}`}`;
   const contents: Record<Tab, () => ReactNode> = {
     profile: () => <ProfileTab user={user} />,
     points: () => <PointsTab id={user.id} timeZone={user.time_zone} />,
@@ -81,16 +99,21 @@ function UserTabs({ user }: { user: AdminUser }) {
     bets: () => <BetsTab id={user.id} />,
     bindings: () => <BindingsTab id={user.id} />,
     sessions: () => <SessionsTab id={user.id} />,
+    chat: () => <ChatOfUser id={user.id} />,
+    limits: () => <LimitsTab id={user.id} />,
     invites: () => <InvitesTab id={user.id} invitees={user.invitees} />,
     evidence: () => <EvidenceTab id={user.id} />,
     notes: () => <NotesTab id={user.id} />,
   };
+  const linked = oneOf(TABS, params.get('tab'));
+  // "?tab=notes" is an address as well.
+  if (named === null && linked) return <Navigate to={addressOf(linked)} replace />;
   return (
     <Tabs
       label={t('tabs_label')}
       value={tab}
       // Filters belong to the tab they were chosen in.
-      onChange={(chosen) => setParams(chosen === 'profile' ? {} : { tab: chosen }, { replace: true, preventScrollReset: true })}
+      onChange={(chosen) => navigate(addressOf(chosen), { replace: true, preventScrollReset: true })}
       tabs={TABS.map((value) => ({ value, label: t(`tabs.${value}`), content: value === tab ? contents[value]() : null }))}
     />
   );

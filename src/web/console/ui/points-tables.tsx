@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { LedgerRow } from '#contract/account.ts';
-import type { UserAdjustment } from '#contract/admin-users.ts';
+import type { UserAdjustment, UserPointsRow } from '#contract/admin-users.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { Tag, type TagTone } from '#web/ui/card.tsx';
 import { type Column, DataTable } from './data-table.tsx';
@@ -8,7 +8,7 @@ import { type Column, DataTable } from './data-table.tsx';
 const TONES: Record<LedgerRow['status'], TagTone> = { posted: 'quiet', pending: 'warn', approved: 'good', rejected: 'bad' };
 
 interface LedgerTableProps {
-  rows: readonly LedgerRow[];
+  rows: readonly (LedgerRow & Partial<Pick<UserPointsRow, 'adjustment'>>)[];
   isStale?: boolean;
   /** The zone of the days; the reader's own by default. */
   timeZone?: string;
@@ -21,7 +21,7 @@ export function LedgerTable({ rows, isStale = false, timeZone, hasKeys = false }
   const t = useTranslations();
   const format = useFormatter();
   const nameOf = useLocalName();
-  const columns: Column<LedgerRow>[] = [
+  const columns: Column<LedgerTableProps['rows'][number]>[] = [
     {
       key: 'when',
       title: t('admin_evidence.when'),
@@ -32,12 +32,13 @@ export function LedgerTable({ rows, isStale = false, timeZone, hasKeys = false }
       key: 'entry',
       title: t('admin_evidence.entry'),
       className: 'w-full',
-      cell: ({ source, match, status, note }) => (
+      cell: ({ source, match, status, note, adjustment }) => (
         <>
           <span className="font-medium">{t(`account.source.${source}`)}</span>
           {match && <span className="text-muted"> · {`${nameOf(match.home)} – ${nameOf(match.away)}`}</span>}{' '}
           {status !== 'posted' && <Tag tone={TONES[status]}>{t(`account.status.${status}`)}</Tag>}
           {note && <span className="block text-[12.5px] wrap-anywhere text-muted">{note}</span>}
+          {adjustment && <AdjustedBy adjustment={adjustment} />}
         </>
       ),
     },
@@ -55,6 +56,21 @@ export function LedgerTable({ rows, isStale = false, timeZone, hasKeys = false }
   ];
   return (
     <DataTable label={t('account.history')} columns={columns} rows={rows} keyOf={({ id }) => id} isStale={isStale} hasKeys={hasKeys} />
+  );
+}
+
+/** Why an admin gave or took points, who it was, and who agreed. */
+function AdjustedBy({ adjustment: { reason, admin, approved_by } }: { adjustment: UserAdjustment }) {
+  const t = useTranslations('admin_users');
+  return (
+    <>
+      {reason && <span className="block text-[13px] wrap-anywhere">{reason}</span>}
+      <span className="block text-[12.5px] wrap-anywhere text-muted">{t('adjusted_by', { email: admin.email })}</span>
+      <span className="block text-[12.5px] wrap-anywhere text-muted">
+        {approved_by ? t('agreed_by', { email: approved_by.email }) : t('alone')}
+        {approved_by?.note && <span className="block">{t('agreed_note', { note: approved_by.note })}</span>}
+      </span>
+    </>
   );
 }
 
@@ -89,15 +105,10 @@ export function AdjustmentsTable({ label, rows, isStale = false }: AdjustmentsTa
       key: 'reason',
       title: t('admin_users.adjust_reason'),
       className: 'w-full py-2.5',
-      cell: ({ source, reason, admin, approved_by }) => (
+      cell: (adjustment) => (
         <>
-          <span className="font-medium">{t(`account.source.${source}`)}</span>
-          {reason && <span className="block text-[13px] wrap-anywhere">{reason}</span>}
-          <span className="block text-[12.5px] wrap-anywhere text-muted">{t('admin_users.adjusted_by', { email: admin.email })}</span>
-          <span className="block text-[12.5px] wrap-anywhere text-muted">
-            {approved_by ? t('admin_users.agreed_by', { email: approved_by.email }) : t('admin_users.alone')}
-            {approved_by?.note && <span className="block">{t('admin_users.agreed_note', { note: approved_by.note })}</span>}
-          </span>
+          <span className="font-medium">{t(`account.source.${adjustment.source}`)}</span>
+          <AdjustedBy adjustment={adjustment} />
         </>
       ),
     },

@@ -54,6 +54,10 @@ export const adminChat = {
   keep_title: 'Keep this message?',
   keep_lead: 'All users can read it. Its reports count as unjustified, and new ones won’t hide it.',
   kept_done: 'Message kept',
+  restore: 'Restore',
+  restore_title: 'Restore this message?',
+  restore_lead: 'Users can read it again. Its reports count as unjustified. A mute stays until it’s lifted.',
+  restored_done: 'Message restored',
 
   mute: 'Mute',
   mute_title: 'Mute {name}?',

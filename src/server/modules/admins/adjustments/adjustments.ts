@@ -120,6 +120,24 @@ export async function adjustmentsOf(
   return { items: rows.map(adjustmentView), total };
 }
 
+/** Returns the adjustments behind transfers, by the transfer's id; other transfers have none. */
+export async function adjustmentsBehind(db: Db, transferIds: readonly number[]): Promise<Map<number, UserAdjustment>> {
+  if (transferIds.length === 0) return new Map();
+  const { rows: keys } = await sql<{ id: number; adjustment: string }>`
+    select id, substr(key, ${'adjustment:'.length + 1}) as adjustment from transfers
+    where id = any(${transferIds}::bigint[]) and key like 'adjustment:%'`.execute(db);
+  if (keys.length === 0) return new Map();
+  const rows = await selectAdjustments(db)
+    .where(
+      'j.id',
+      'in',
+      keys.map(({ adjustment }) => adjustment),
+    )
+    .execute();
+  const views = new Map(rows.map((row) => [row.id, adjustmentView(row)]));
+  return new Map(keys.flatMap(({ id, adjustment }) => (views.has(adjustment) ? [[id, views.get(adjustment)!] as const] : [])));
+}
+
 /** Returns a page of a user's adjustments. Throws `not_found`. */
 export async function listAdjustments(
   { db }: Deps,
@@ -179,19 +197,23 @@ async function insertAdjustment(db: Db, adjustment: NewAdjustment): Promise<void
 
 /** Returns adjustments of a user with requester and approver, latest first. */
 const findAdjustments = (db: Db, userId: string, limit: number, offset: number) =>
-  db
-    .selectFrom('adjustments as j')
-    .innerJoin('admins as asker', 'asker.id', 'j.admin_id')
-    .leftJoin('approvals as p', 'p.id', 'j.approval_id')
-    .leftJoin('admins as agreed', 'agreed.id', 'p.decided_by')
-    .select(['j.id', 'j.delta', 'j.source', 'j.reason', 'j.admin_id', 'j.created_at', 'asker.email as admin_email'])
-    .select(['p.decided_by', 'p.decided_at', 'p.decision_note', 'agreed.email as decided_email'])
+  selectAdjustments(db)
     .where('j.user_id', '=', userId)
     .orderBy('j.created_at', 'desc')
     .orderBy('j.id', 'desc')
     .limit(limit)
     .offset(offset)
     .execute();
+
+/** Selects adjustments with requester and approver. */
+const selectAdjustments = (db: Db) =>
+  db
+    .selectFrom('adjustments as j')
+    .innerJoin('admins as asker', 'asker.id', 'j.admin_id')
+    .leftJoin('approvals as p', 'p.id', 'j.approval_id')
+    .leftJoin('admins as agreed', 'agreed.id', 'p.decided_by')
+    .select(['j.id', 'j.delta', 'j.source', 'j.reason', 'j.admin_id', 'j.created_at', 'asker.email as admin_email'])
+    .select(['p.decided_by', 'p.decided_at', 'p.decision_note', 'agreed.email as decided_email']);
 
 /** Counts the adjustments of a user. */
 async function countAdjustments(db: Db, userId: string): Promise<number> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { beginAdminTwoFactor } from '#contract/admin-auth.ts';
 import { adjustUser } from '#contract/admin-users.ts';
-import { muteUser, setChatWord } from '#contract/chat-moderation.ts';
+import { muteUser, removeChatMessage, setChatWord } from '#contract/chat-moderation.ts';
 import { createFixture, settleContest } from '#contract/contest-admin.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { approveWithdrawal, markWithdrawalSent } from '#contract/withdrawal-review.ts';
@@ -108,6 +108,11 @@ const CASES: Record<string, (world: World) => Promise<Call>> = {
   'POST /api/admin/quarantine/:id/drop': async ({ test }) => ({ input: { id: await refusedScore(test), reason } }),
   'POST /api/admin/chat/messages/:id/remove': async ({ test }) => ({ input: { id: await heldMessage(test), reason } }),
   'POST /api/admin/chat/messages/:id/keep': async ({ test }) => ({ input: { id: await heldMessage(test), reason } }),
+  'POST /api/admin/chat/messages/:id/restore': async ({ test, second }) => {
+    const id = await heldMessage(test);
+    await callApp(test.app, removeChatMessage, { id, reason }, { token: second.token });
+    return { input: { id, reason } };
+  },
   'POST /api/admin/chat/mutes': async ({ test }) => ({ input: { user_id: (await createUser(test)).id, hours: 24, reason } }),
   'POST /api/admin/chat/mutes/:id/lift': async (world) => ({ input: { id: await mutedBySecond(world), reason } }),
   'POST /api/admin/chat/appeals/:id/accept': async (world) => ({ input: { id: await appealedMute(world), reason } }),

@@ -71,6 +71,20 @@ export async function findAround(
   return rows;
 }
 
+/** Returns a page of a user's messages, latest first. */
+export async function findLinesOf(db: Db, userId: string, limit: number, offset: number): Promise<LineRow[]> {
+  const { rows } = await linesOf(sql`
+    select * from chat_messages where user_id = ${userId} order by created_at desc, id desc limit ${limit} offset ${offset}`).execute(db);
+  return rows.reverse();
+}
+
+/** Counts a user's messages, up to `max`. */
+export async function countLinesOf(db: Db, userId: string, max: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (select from chat_messages where user_id = ${userId} limit ${max}) counted`.execute(db);
+  return rows[0]!.count;
+}
+
 /** Returns a user's latest messages that moderators removed, latest first. */
 export async function findRemovedOf(db: Db, userId: string, limit: number): Promise<LineRow[]> {
   const { rows } = await linesOf(sql`

@@ -156,3 +156,22 @@ export async function closeReports(
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
 }
+
+/** Dismisses the upheld reports of a message that is shown again; returns how many. */
+export async function overturnReports(db: Db, { id, by, at }: { id: number; by: string; at: Date }): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('chat_reports')
+    .set({ state: 'dismissed', decided_by: by, decided_at: at })
+    .where('message_id', '=', id)
+    .where('state', '=', 'upheld')
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Returns what hid a message before a moderator last removed it, from the audit log: the row keeps only the present state. */
+export async function findRemovedBefore(db: Db, id: string): Promise<string | null> {
+  const { rows } = await sql<{ removed: string | null }>`
+    select before->>'removed' as removed from audit_log
+    where subject_kind = 'chat_message' and subject_id = ${id} and action = 'chat.remove' order by id desc limit 1`.execute(db);
+  return rows[0]?.removed ?? null;
+}

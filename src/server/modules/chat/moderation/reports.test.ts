@@ -1,5 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { getChatReport, keepChatMessage, listChatReports, muteUser, removeChatMessage } from '#contract/chat-moderation.ts';
+import {
+  getChatReport,
+  keepChatMessage,
+  listChatReports,
+  muteUser,
+  removeChatMessage,
+  restoreChatMessage,
+} from '#contract/chat-moderation.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { getConsoleOverview } from '#contract/overview.ts';
 import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
@@ -282,5 +289,52 @@ describe("a moderator's decision", () => {
     expect(await auditOf(id)).toEqual([]);
     const seen = await callApp(test.current.app, getChatReport, { message_id: id }, { token: viewer.token });
     expect(seen.status).toBe(200);
+  });
+});
+
+describe('a message that a moderator removed', () => {
+  const restore = (id: string, { token } = admin, reason = 'It was a quote') =>
+    callApp(test.current.app, restoreChatMessage, { id, reason }, { token });
+
+  it('is restored for everybody with a reason, by one audited action, and its reports count as dismissed', async () => {
+    const id = await say({ text: 'You are all blind' });
+    await report(id, 'abuse');
+    await decide('remove', id);
+    const from = test.current.published.length;
+    const other = await createAdmin(test.current, 'support');
+    expect((await restore(id, other)).reply).toEqual({ state: 'dismissed' });
+    expect(await rowOf(id)).toMatchObject({ removed: null, removed_by: null, kept_by: other.id });
+    expect(toldSince(from).length).toBeGreaterThan(0);
+    expect(await open(id)).toMatchObject({ state: 'dismissed', reports: [{ state: 'dismissed', decided_by: { id: other.id } }] });
+    expect((await auditOf(id)).at(-1)).toMatchObject({ action: 'chat.restore', admin_id: other.id, reason: 'It was a quote' });
+    expect(JSON.stringify(await auditOf(id))).not.toContain('blind');
+    expect((await restore(id, other)).problem.code).toBe('already_decided');
+  });
+
+  it('stays removed if its author had deleted it, if nobody removed it, and without a reason or a role', async () => {
+    const [deleted, visible, removed] = [await say(), await say(), await say()];
+    const values = { removed: 'deleted', removed_at: test.current.clock.now() };
+    await test.current.deps.db.updateTable('chat_messages').set(values).where('id', '=', Number(deleted)).execute();
+    await decide('remove', deleted);
+    await decide('remove', removed);
+    expect((await restore(deleted)).problem.code).toBe('already_decided');
+    expect((await restore(visible)).problem.code).toBe('already_decided');
+    expect((await restore(removed, admin, '  ')).problem.code).toBe('reason_required');
+    expect((await restore(removed, await createAdmin(test.current, 'viewer'))).problem.code).toBe('forbidden');
+    expect((await restore('999999999')).problem.code).toBe('not_found');
+    expect(await rowOf(removed)).toMatchObject({ removed: 'moderated' });
+  });
+
+  it('is not restored by its own author', async () => {
+    const author = await user();
+    const id = await say({}, author);
+    await decide('remove', id);
+    const own = await createAdmin(test.current, 'support');
+    await test.current.deps.db
+      .updateTable('users')
+      .set({ email: own.email, email_identity: own.email })
+      .where('id', '=', author.id)
+      .execute();
+    expect((await restore(id, own)).problem.code).toBe('same_reviewer');
   });
 });

@@ -7,6 +7,7 @@ import type {
   removeChatMessage,
 } from '#contract/chat-moderation.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { userChat } from '#contract/user-records.ts';
 import { CHAT_RETENTION_MS } from '#domain/chat/chat.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf, recordAudit, requireOthers, requireReason } from '#server/modules/admins/public.ts';
@@ -17,7 +18,7 @@ import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { transact } from '#server/platform/transact.ts';
-import { countRemovedOf, findAround, findLines, findRemovedOf, type LineRow, lineView } from './lines.ts';
+import { countLinesOf, countRemovedOf, findAround, findLines, findLinesOf, findRemovedOf, type LineRow, lineView } from './lines.ts';
 import { mutesOf } from './mutes.ts';
 import { adminView, offsetOf, TOTAL_MAX, totalOf } from './paging.ts';
 import {
@@ -25,10 +26,12 @@ import {
   closeReports,
   countReported,
   findCases,
+  findRemovedBefore,
   findReported,
   findReportStates,
   findReportsOf,
   lockMessage,
+  overturnReports,
 } from './report-queries.ts';
 
 /** Number of messages shown on either side of the reported one. */
@@ -154,6 +157,49 @@ export const dismissReports = (deps: Deps, admin: SignedInAdmin, request: Reques
     return { state: 'dismissed' };
   });
 };
+
+/**
+ * Shows a message again that a moderator removed, also if it was the same one. Its upheld reports count as dismissed; a mute for it goes on.
+ * Throws `reason_required`, `not_found`, `already_decided` for a message that no moderator removed or that its author had deleted,
+ * `same_reviewer` for its author.
+ */
+export const restoreRemoved = (deps: Deps, admin: SignedInAdmin, request: RequestContext, { id, reason }: Decision): Promise<Decided> => {
+  requireReason(reason);
+  const at = deps.now();
+  return transact(deps, async (db, announce) => {
+    const { row } = await lockCase(db, id);
+    // Its author is gone with the text, or took it back: it is not ours to show.
+    const isShowable = row.removed === 'moderated' && row.user_id !== null && (await findRemovedBefore(db, id)) !== 'deleted';
+    if (!isShowable) throw new AppError('already_decided');
+    await requireOthers(deps, db, [row.user_id!], admin);
+    await approveMessage(db, announce, row.id, admin.id, at);
+    const reports = await overturnReports(db, { id: row.id, by: admin.id, at });
+    const [before, after] = [{ removed: row.removed }, { removed: null, reports_dismissed: reports, user_id: row.user_id }];
+    const entry = { action: 'chat.restore', subject: { kind: 'chat_message', id }, before, after, reason };
+    await recordAudit(db, actorOf(admin, request), entry, at);
+    return { state: 'dismissed' };
+  });
+};
+
+/** Returns a page of a user's messages, latest first. Throws `invalid_query`. */
+export async function messagesOf(
+  { db }: Pick<Deps, 'db'>,
+  userId: string,
+  { page, page_size }: { page: number; page_size: number },
+): Promise<ReplyOf<typeof userChat>> {
+  const offset = offsetOf(page, page_size);
+  const [lines, counted] = await Promise.all([findLinesOf(db, userId, page_size, offset), countLinesOf(db, userId, TOTAL_MAX + 1)]);
+  const matches = await findMatchLines(
+    db,
+    lines.map(({ match_id }) => match_id),
+  );
+  const items = lines.map((line) => ({
+    message: lineView(line),
+    match: matches.get(line.match_id)!,
+    locale: line.locale as ReportedMessage['locale'],
+  }));
+  return { items, page, page_size, ...totalOf(counted) };
+}
 
 /** Returns a message, locked so that concurrent decisions run one after the other. Throws `not_found`, also for a match event line. */
 async function lockCase(db: Db, id: string) {

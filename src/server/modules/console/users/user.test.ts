@@ -1,10 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { getUser, setUserStatus, userBets, userBindings, userPoints, userReferrals, userSessions } from '#contract/admin-users.ts';
+import {
+  adjustUser,
+  getUser,
+  setUserStatus,
+  userBets,
+  userBindings,
+  userPoints,
+  userReferrals,
+  userSessions,
+} from '#contract/admin-users.ts';
 import { placeBet } from '#contract/bets.ts';
+import { setLimit } from '#contract/play-limits.ts';
+import { userChat, userLimits } from '#contract/user-records.ts';
 import { HOUR_MS } from '#domain/time.ts';
 import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
 import { callApp, useTestApp } from '#test/support/app.ts';
+import { createChatMessage } from '#test/support/chat-rows.ts';
 import { createContest, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
 
 const test = useTestApp();
@@ -244,5 +256,63 @@ describe('the CSV of users', () => {
 
   it('is for admins who may move points only', async () => {
     for (const admin of [viewer, support]) expect((await read('', admin)).response.status).toBe(403);
+  });
+});
+
+describe('the records of a user', () => {
+  it('say who gave or took points and why, for roles that may see nothing else as well', async () => {
+    const user = await createUser(test.current, 1_000);
+    const give = { id: user.id, delta: 500, source: 'manual_adjust', reason: 'Prize of the week', note: 'Well done' } as const;
+    await callApp(test.current.app, adjustUser, give, { token: finance.token, key: randomUUID() });
+    const { reply } = await callApp(test.current.app, userPoints, { id: user.id }, token());
+    const [given, ...others] = reply.items;
+    expect(given).toMatchObject({
+      ...{ source: 'manual_adjust', delta: 500, note: 'Well done' },
+      adjustment: { reason: 'Prize of the week', admin: { id: finance.id, email: finance.email }, approved_by: null },
+    });
+    expect(others.every(({ source, adjustment }) => (source === 'manual_adjust') === (adjustment !== null) || adjustment === null)).toBe(
+      true,
+    );
+  });
+
+  it('include limits and times away from play, also past ones', async () => {
+    const user = await createUser(test.current);
+    const [now, { db }] = [test.current.clock.now(), test.current.deps];
+    await callApp(test.current.app, setLimit, { kind: 'stake', period: 'day', amount: 300 }, { token: user.token });
+    const at = (hours: number) => new Date(now.getTime() + hours * HOUR_MS);
+    const [past, present] = [randomUUID(), randomUUID()];
+    await db
+      .insertInto('exclusions')
+      .values([
+        { id: past, user_id: user.id, kind: 'time_out', began_at: at(-72), until: at(-24) },
+        { id: present, user_id: user.id, kind: 'self_exclusion', began_at: at(-1), until: at(9_000), follows: past },
+      ])
+      .execute();
+    const { reply } = await callApp(test.current.app, userLimits, { id: user.id }, token());
+    expect(reply.limits.find(({ kind, period }) => kind === 'stake' && period === 'day')).toMatchObject({ amount: 300, used: 0 });
+    expect(reply.exclusions).toEqual([
+      { kind: 'self_exclusion', began_at: at(-1).toISOString(), until: at(9_000).toISOString(), is_carried: true },
+      { kind: 'time_out', began_at: at(-72).toISOString(), until: at(-24).toISOString(), is_carried: false },
+    ]);
+    expect(reply.exclusion).toMatchObject({ kind: 'self_exclusion' });
+    expect((await callApp(test.current.app, userLimits, { id: randomUUID() }, token())).problem.code).toBe('not_found');
+  });
+
+  it('include messages in the chat, also removed ones, newest first and page by page', async () => {
+    const [user, other] = [await createUser(test.current), await createUser(test.current)];
+    const matchId = await createMatch(test.current.deps.db, { kickoffAt: test.current.clock.now() });
+    const ids = [
+      await createChatMessage(test.current, user, { matchId, text: 'first' }),
+      await createChatMessage(test.current, user, { matchId, text: 'held', isHeld: true }),
+    ];
+    await createChatMessage(test.current, other, { matchId, text: 'of another user' });
+    const page = async (number: number) =>
+      (await callApp(test.current.app, userChat, { id: user.id, page: number, page_size: 1 }, token())).reply;
+    expect((await page(1)).items).toMatchObject([{ message: { id: ids[1], text: 'held', removed: 'hidden' }, match: { id: matchId } }]);
+    expect(await page(2)).toMatchObject({ total: 2, items: [{ message: { id: ids[0], text: 'first', removed: null } }] });
+    expect((await callApp(test.current.app, userChat, { id: user.id, page: 101, page_size: 100 }, token())).problem.code).toBe(
+      'invalid_query',
+    );
+    expect((await callApp(test.current.app, userChat, { id: randomUUID() }, token())).problem.code).toBe('not_found');
   });
 });

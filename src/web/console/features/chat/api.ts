@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { getChatReport, listChatAppeals, listChatMutes, listChatReports, listChatWords } from '#contract/chat-moderation.ts';
 import type { InputOf } from '#contract/endpoint.ts';
+import { userChat } from '#contract/user-records.ts';
 import { call } from '#web/console/lib/call.ts';
 
 /** During a match many messages arrive within a minute. */
@@ -46,5 +47,13 @@ export const chatWordsQuery = (filter: InputOf<typeof listChatWords>) =>
   queryOptions({
     queryKey: ['chat', 'words', filter],
     queryFn: ({ signal }) => call(listChatWords, filter, signal),
+    placeholderData: keepPreviousData,
+  });
+
+/** A page of a user's messages. */
+export const userChatQuery = (filter: InputOf<typeof userChat>) =>
+  queryOptions({
+    queryKey: ['users', filter.id, 'chat', filter],
+    queryFn: ({ signal }) => call(userChat, filter, signal),
     placeholderData: keepPreviousData,
   });

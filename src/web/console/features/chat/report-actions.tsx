@@ -7,6 +7,7 @@ import {
   MUTE_HOURS,
   muteUser,
   removeChatMessage,
+  restoreChatMessage,
 } from '#contract/chat-moderation.ts';
 import { useAdmin } from '#web/console/lib/session.ts';
 import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
@@ -15,9 +16,9 @@ import { toast } from '#web/data/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 
-type ReportAction = 'remove' | 'keep' | 'mute';
-const ENDPOINTS = { remove: removeChatMessage, keep: keepChatMessage, mute: muteUser };
-const LOOKS = { remove: 'danger', keep: 'quiet', mute: 'quiet' } as const;
+type ReportAction = 'remove' | 'keep' | 'restore' | 'mute';
+const ENDPOINTS = { remove: removeChatMessage, keep: keepChatMessage, restore: restoreChatMessage, mute: muteUser };
+const LOOKS = { remove: 'danger', keep: 'quiet', restore: 'quiet', mute: 'quiet' } as const;
 
 /** Returns the actions that are possible now. */
 function actionsOf({ state, message, author }: ChatReportDetail): ReportAction[] {
@@ -25,6 +26,7 @@ function actionsOf({ state, message, author }: ChatReportDetail): ReportAction[]
   return [
     ...(state === 'open' || state === null ? (['remove'] as const) : []),
     ...(state === 'open' ? (['keep'] as const) : []),
+    ...(message.removed === 'moderated' && message.author ? (['restore'] as const) : []),
     ...(canMute ? (['mute'] as const) : []),
   ];
 }
@@ -45,7 +47,9 @@ export function ReportActions({ report }: { report: ChatReportDetail }) {
             {t(deed)}
           </Button>
         ))}
-      {(chosen === 'remove' || chosen === 'keep') && <DecisionDialog id={message.id} deed={chosen} onClose={close} />}
+      {(chosen === 'remove' || chosen === 'keep' || chosen === 'restore') && (
+        <DecisionDialog id={message.id} deed={chosen} onClose={close} />
+      )}
       {chosen === 'mute' && message.author && <MuteDialog user={message.author} messageId={message.id} onClose={close} />}
     </>
   );
@@ -53,19 +57,21 @@ export function ReportActions({ report }: { report: ChatReportDetail }) {
 
 interface DecisionDialogProps {
   id: string;
-  deed: 'remove' | 'keep';
+  deed: 'remove' | 'keep' | 'restore';
   onClose: () => void;
 }
 
-/** Removes a message, or leaves it in place, with a reason. */
+/** Removes a message, leaves it in place, or shows it again, with a reason. */
 function DecisionDialog({ id, deed, onClose }: DecisionDialogProps) {
   const t = useTranslations('admin_chat');
   const remove = useAdminCall(removeChatMessage);
   const keep = useAdminCall(keepChatMessage);
+  const restore = useAdminCall(restoreChatMessage);
+  const calls = { remove, keep, restore };
 
   async function confirm(reason: string) {
-    await (deed === 'remove' ? remove : keep).mutateAsync({ id, reason });
-    toast('success', t(deed === 'remove' ? 'removed_done' : 'kept_done'));
+    await calls[deed].mutateAsync({ id, reason });
+    toast('success', t(({ remove: 'removed_done', keep: 'kept_done', restore: 'restored_done' } as const)[deed]));
   }
 
   return (

@@ -12,6 +12,7 @@ import {
 } from '#contract/admin-users.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { userEvidence } from '#contract/fraud-signals.ts';
+import { userLimits } from '#contract/user-records.ts';
 import { call } from '#web/console/lib/call.ts';
 
 export type UserFilter = InputOf<typeof listUsers>;
@@ -35,6 +36,10 @@ export const userPointsQuery = (filter: InputOf<typeof userPoints>) =>
     queryFn: ({ signal }) => call(userPoints, filter, signal),
     placeholderData: keepPreviousData,
   });
+
+/** A user's limits and times away from play. */
+export const userLimitsQuery = (id: string) =>
+  queryOptions({ queryKey: ['users', id, 'limits'], queryFn: ({ signal }) => call(userLimits, { id }, signal) });
 
 /** A page of adjustments of a user's points by admins. */
 export const userAdjustmentsQuery = (filter: InputOf<typeof userAdjustments>) =>

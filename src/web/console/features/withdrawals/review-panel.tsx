@@ -91,7 +91,7 @@ function EarlierCard({ earlier: { items, approved_count, approved_points } }: Pi
 function AdjustmentsCard({ adjustments: { items, total }, userId }: Pick<Review, 'adjustments'> & { userId: string }) {
   const t = useTranslations('admin_withdrawals');
   const all = total > items.length && (
-    <Link to={`/admin/users/${userId}?tab=adjustments`} className="underline underline-offset-2">
+    <Link to={`/admin/users/${userId}/adjustments`} className="underline underline-offset-2">
       {t('adjusted_all', { count: total })}
     </Link>
   );
@@ -169,7 +169,7 @@ function AccountCard({ withdrawal: { user }, account }: Pick<Review, 'withdrawal
           {
             label: t('notes'),
             value: (
-              <Link to={`/admin/users/${user.id}?tab=notes`} className="underline underline-offset-2">
+              <Link to={`/admin/users/${user.id}/notes`} className="underline underline-offset-2">
                 {t('notes_count', { count: account.notes })}
               </Link>
             ),
