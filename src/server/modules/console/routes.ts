@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import * as users from '#contract/admin-users.ts';
+import { searchConsole } from '#contract/console-search.ts';
 import { getContestCase, listContestCases, resettleContest, settleContest, voidContest } from '#contract/contest-admin.ts';
 import { changeNotice, changeSwitch, getNotice, listSwitches } from '#contract/feature-flags.ts';
 import { getAlive, getHealth, getReady } from '#contract/meta.ts';
@@ -22,10 +23,13 @@ import { addNote, endSessions, notes, setStatus } from '#server/modules/console/
 import { exportUsers, list } from '#server/modules/console/users/list.ts';
 import * as records from '#server/modules/console/users/records.ts';
 import { referrals } from '#server/modules/console/users/referrals.ts';
+import { consoleSearchLimit, search } from '#server/modules/console/users/search.ts';
 import { bindings, getUser, requireKnown, sessions } from '#server/modules/console/users/user.ts';
 import { mount } from '#server/platform/http/mount.ts';
 
 export function usersRoutes(app: Hono, deps: Deps): void {
+  const searches = consoleSearchLimit(deps);
+  mount(app, deps, searchConsole, (input, admin, request) => search(deps, searches, admin, request, input));
   mount(app, deps, users.listUsers, (input, admin) => list(deps, admin, input));
   // Mounted before the route that takes any path segment as an id.
   mount(app, deps, users.usersFile, (input, admin, request) => exportUsers(deps, admin, request, input));

@@ -2,6 +2,20 @@
 export const admin = {
   console: 'Matchpoint console',
   nav: 'Console',
+  jump: {
+    open: 'Jump to',
+    title: 'Jump to',
+    lead: 'Part of a name, username, email, phone or team, or a whole wallet, transaction, IP address or ID. Arrows choose, Enter opens.',
+    placeholder: 'Search',
+    none: 'Nothing found',
+    found: '{count, plural, one {# result} other {# results}}',
+    page: 'Page',
+    user: 'User',
+    withdrawal: 'Withdrawal',
+    withdrawal_of: '{usdt} USDT for {name}',
+    contest: 'Contest',
+    admin: 'Admin',
+  },
   pages: {
     overview: 'Overview',
     trends: 'Trends',

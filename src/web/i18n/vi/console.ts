@@ -4,6 +4,20 @@ import type { Translation } from '#web/i18n/translation.ts';
 export const admin: Translation<typeof en.admin> = {
   console: 'Trang quản trị Matchpoint',
   nav: 'Trang quản trị',
+  jump: {
+    open: 'Đi nhanh',
+    title: 'Đi nhanh',
+    lead: 'Nhập một phần tên, email, số điện thoại hay đội, hoặc trọn ví, giao dịch, địa chỉ IP, mã số. Phím mũi tên để chọn, Enter để mở.',
+    placeholder: 'Tìm',
+    none: 'Không tìm thấy gì',
+    found: '{count, number} kết quả',
+    page: 'Trang',
+    user: 'Người dùng',
+    withdrawal: 'Yêu cầu rút điểm',
+    withdrawal_of: '{usdt} USDT cho {name}',
+    contest: 'Kèo',
+    admin: 'Quản trị viên',
+  },
   pages: {
     overview: 'Tổng quan',
     trends: 'Xu hướng',

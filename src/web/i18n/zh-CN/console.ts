@@ -4,6 +4,20 @@ import type { Translation } from '#web/i18n/translation.ts';
 export const admin: Translation<typeof en.admin> = {
   console: 'Matchpoint 运营后台',
   nav: '后台导航',
+  jump: {
+    open: '快速跳转',
+    title: '快速跳转',
+    lead: '输入昵称、用户名、邮箱、手机号或球队的一部分，或完整的钱包、交易、IP 地址、编号。方向键选择，Enter 打开。',
+    placeholder: '搜索',
+    none: '没有结果',
+    found: '{count, number} 个结果',
+    page: '页面',
+    user: '用户',
+    withdrawal: '提现',
+    withdrawal_of: '{name} 的 {usdt} USDT',
+    contest: '竞猜',
+    admin: '管理员',
+  },
   pages: {
     overview: '概览',
     trends: '趋势',

@@ -1,6 +1,8 @@
+import { isIP } from 'node:net';
 import { type RawBuilder, sql } from 'kysely';
 import type { USER_SORTS, USER_STATUSES } from '#contract/admin-users.ts';
 import type { Provider } from '#contract/oauth.ts';
+import { normaliseWallet } from '#domain/withdrawals/wallet.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
@@ -82,6 +84,40 @@ export async function findUserIds(db: Db, filter: UserFilter, order: UserOrder, 
   const { count, ids } = rows[0]!;
   if (count <= FEW_MAX) return { count, ids };
   return { count, ids: offset < WIDE_SEARCH_MAX ? await ofMany() : null };
+}
+
+/** Finds a few users by a search: those with exactly this address or handle first, then the latest registered. */
+export async function findFewUsers(db: Db, search: Pick<UserFilter, 'q' | 'spellsContacts'>, limit: number) {
+  const typed = (search.q ?? '').trim().toLowerCase().replace(/^@/, '');
+  const named = searchConditions(search.q ?? '', search).map(
+    (condition) => sql`(select u.id from users u where ${condition} limit ${limit})`,
+  );
+  const traits = search.spellsContacts ? usersOfTrait(typed, normaliseWallet(search.q ?? ''), limit) : [];
+  const { rows } = await sql<Pick<UserRow, 'id' | 'display_name' | 'public_handle' | 'email' | 'status'>>`
+    select u.id, u.display_name, u.public_handle, u.email, u.status from (${sql.join([...named, ...traits], sql` union `)}) f
+    cross join lateral (select * from users where id = f.id limit 1) u
+    order by (u.public_handle = ${typed} or coalesce(u.email = ${typed}, false)) desc, u.created_at desc, u.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Selects the ids of a few users by what they share: a wallet, now or before, an IP address, or the domain of their address. */
+function usersOfTrait(typed: string, wallet: string, limit: number): RawBuilder<unknown>[] {
+  if (isIP(typed) !== 0) {
+    const isIt = (column: RawBuilder<unknown>) => sql`household(${column}) = household(${typed}::inet) and ${column} = ${typed}::inet`;
+    return [
+      sql`(select id from users where ${isIt(sql`registration_ip`)} limit ${limit})`,
+      // Many sessions may be of one user.
+      sql`(select distinct user_id from (select user_id from sessions where ${isIt(sql`ip`)} limit 1000) s limit ${limit})`,
+    ];
+  }
+  const domain = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(typed)
+    ? [sql`(select id from users where email_identity is not null and mail_domain(email_identity) = ${typed} limit ${limit})`]
+    : [];
+  return [
+    ...domain,
+    sql`(select id from users where wallet_address = ${wallet})`,
+    sql`(select user_id from past_wallets where wallet_address = ${wallet} limit ${limit})`,
+  ];
 }
 
 /** A user as listed in the console. */

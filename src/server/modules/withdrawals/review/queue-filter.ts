@@ -33,7 +33,7 @@ export function queueFilterOf(
 }
 
 /** Parses a search text into each form that it may take. */
-function searchOf(typed: string, role: AdminRole): QueueSearch {
+export function searchOf(typed: string, role: AdminRole): QueueSearch {
   const text = typed.trim().toLowerCase().replace(/^@/, '');
   const literally = text.replace(/[\\%_]/g, '\\$&');
   return {

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import Search from 'lucide-react/icons/search';
 import Settings2 from 'lucide-react/icons/settings-2';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { type Messages, useFormatter, useTranslations } from 'use-intl';
 import type { SessionAdmin } from '#contract/admin-auth.ts';
 import type { Overview } from '#contract/overview.ts';
-import { type AdminRole, EVERY_ADMIN, needsSecondFactor, SUPERS, TREASURERS } from '#domain/identity/admin-role.ts';
+import { type AdminRole, EVERY_ADMIN, needsSecondFactor, REVIEWERS, SUPERS, TREASURERS } from '#domain/identity/admin-role.ts';
 import { IDLE_MINUTES, reportActivity, useEnds, WARN_MS, watchInput } from '#web/console/lib/idle.ts';
 import { overviewQuery } from '#web/console/lib/overview.ts';
 import { useAdmin } from '#web/console/lib/session.ts';
@@ -13,6 +14,7 @@ import { loginPath, signOut } from '#web/console/lib/sign-in.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useTicking } from '#web/lib/clock.ts';
 import { durationWords } from '#web/lib/duration-words.ts';
+import { lazyPart, QUIET } from '#web/lib/lazy-part.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Logo } from '#web/ui/logo.tsx';
@@ -39,7 +41,8 @@ export function Shell({ children }: { children: ReactNode }) {
         <div className="min-w-0 max-lg:order-3 max-lg:mt-1.5 max-lg:w-full">
           <Navigation role={admin.role} />
         </div>
-        <div className="min-w-0 max-lg:mt-3 max-lg:mr-3 max-lg:ml-auto lg:mt-auto lg:pt-4 lg:pl-2">
+        <JumpButton role={admin.role} />
+        <div className="min-w-0 max-lg:mt-3 max-lg:mr-3 max-lg:ml-2 lg:mt-auto lg:pt-4 lg:pl-2">
           <AccountButton admin={admin} />
         </div>
       </div>
@@ -133,6 +136,42 @@ function IdleDialog() {
   );
 }
 
+const CommandPalette = lazyPart(async () => (await import('./command-palette.tsx')).CommandPalette, QUIET);
+
+/** Opens the search for anything; so does Ctrl+K or Cmd+K, also while typing. */
+function JumpButton({ role }: { role: AdminRole }) {
+  const t = useTranslations();
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      // Another dialog keeps what was typed in it.
+      if (document.querySelector('[role="dialog"]') === null) setOpen(true);
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+  const pages = PLACES.filter(({ roles }) => roles.includes(role)).map(({ to, key }) => ({ to, label: t(key) }));
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        aria-keyshortcuts="Control+K Meta+K"
+        className="thumb flex h-9 items-center gap-2 rounded-control border border-line px-2.5 text-[13px] text-muted hover:text-text max-lg:mt-3 max-lg:ml-auto lg:mt-3"
+      >
+        <Search size={15} aria-hidden />
+        <span className="max-sm:sr-only">{t('admin.jump.open')}</span>
+        <kbd aria-hidden className="ml-auto text-[11.5px] max-lg:hidden">
+          Ctrl K
+        </kbd>
+      </button>
+      {isOpen && <CommandPalette pages={pages} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
 /** The amount of waiting work per section of the console. */
 const waiting = ({ queues, contests, quarantine }: Overview): Record<string, number> => ({
   withdrawals: queues.withdrawals.count,
@@ -204,3 +243,13 @@ const DESTINATIONS: readonly Destination[] = [
   { path: '/admin/admins', name: 'admins', roles: SUPERS },
   { path: '/admin/settings', name: 'settings', roles: EVERY_ADMIN },
 ];
+
+/** Where the search jumps to by name: the sections, and pages that have no entry in the menu. */
+const PLACES = [
+  ...DESTINATIONS.map(({ path, name, roles }) => ({ to: path, key: `admin.pages.${name}` as const, roles })),
+  { to: '/admin/invite-reviews', key: 'admin_users.invite_reviews', roles: REVIEWERS },
+  { to: '/admin/exclusion-reviews', key: 'admin_users.exclusion_reviews', roles: REVIEWERS },
+  { to: '/admin/quarantine', key: 'admin_quarantine.title', roles: EVERY_ADMIN },
+  { to: '/admin/fixtures', key: 'admin_fixtures.title', roles: EVERY_ADMIN },
+  { to: '/admin/account', key: 'admin.pages.account', roles: EVERY_ADMIN },
+] as const;
