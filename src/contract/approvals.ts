@@ -107,6 +107,8 @@ export const approval = z.object({
   refusal: z.enum(APPROVAL_REFUSALS).nullable(),
   /** Whether the caller may reject it. */
   may_reject: z.boolean(),
+  /** Whether the caller requested it and may take it back. */
+  may_withdraw: z.boolean(),
   /** When the requester may complete it as the only super; null if they may not. */
   alone_at: timestamp.nullable(),
 });
@@ -160,5 +162,19 @@ export const reject = endpoint({
   idempotent: 'required',
   summary: 'Rejects a request',
   input: decision,
+  reply: z.object({ approval }),
+});
+
+export const withdrawApproval = endpoint({
+  method: 'POST',
+  path: `${path}/:id/withdraw`,
+  access: REVIEWERS,
+  isGrave: true,
+  summary: 'Takes back a request of the caller that still waits; a new one can be made afterwards',
+  /**
+   * `forbidden` for a request of somebody else, and for `ending`, which what operators told calls for; `already_decided` once it no
+   * longer waits.
+   */
+  input: z.strictObject({ id: uuid }),
   reply: z.object({ approval }),
 });

@@ -15,7 +15,7 @@ import {
 } from '#contract/admin-auth.ts';
 import { adjustUser, userAdjustments } from '#contract/admin-users.ts';
 import { changeAdminRole, changeAdminStatus, endAdminSessions, inviteAdmin, listAdmins, resetAdmin } from '#contract/admins.ts';
-import { approve, listApprovals, reject } from '#contract/approvals.ts';
+import { approve, listApprovals, reject, withdrawApproval } from '#contract/approvals.ts';
 import { listAudit } from '#contract/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import * as admins from '#server/modules/admins/accounts/service.ts';
@@ -47,6 +47,7 @@ export function approvalsRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, listApprovals, (input, admin) => approvals.list(deps, admin, input));
   mount(app, deps, approve, (input, admin, request) => decide.approve(deps, admin, request, input));
   mount(app, deps, reject, (input, admin, request) => decide.reject(deps, admin, request, input));
+  mount(app, deps, withdrawApproval, (input, admin, request) => decide.takeBack(deps, admin, request, input));
 }
 
 export function auditRoutes(app: Hono, deps: Deps): void {

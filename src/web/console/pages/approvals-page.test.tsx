@@ -195,3 +195,44 @@ describe('the list of approvals', () => {
     expect(await screen.findByText('Minh Hoang')).toBeTruthy();
   });
 });
+
+describe('several approvals together', () => {
+  it('are decided one by one with a key each, and each shows its own result', async () => {
+    const [one, two, own] = [
+      makeApproval(),
+      makeApproval(),
+      makeApproval({ refusal: 'same_reviewer', may_reject: false, may_withdraw: true }),
+    ];
+    server.on(LIST, list([one, two, own]));
+    server.on(`POST /api/admin/approvals/${one.id}/approve`, { json: { approval: one, one_time: null } });
+    server.on(`POST /api/admin/approvals/${two.id}/approve`, {
+      status: 409,
+      json: { code: 'already_decided', detail: 'Decided already.' },
+    });
+    renderConsole('/admin/approvals');
+    await userEvent.click(await screen.findByRole('checkbox', { name: t('admin.bulk.choose_all') }));
+    // One's own request cannot be chosen.
+    expect(screen.getAllByRole('checkbox')).toHaveLength(3);
+    await userEvent.click(
+      screen.getByRole('button', { name: t('admin.bulk.together', { action: t('admin_approvals.approve'), count: 2 }) }),
+    );
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(
+      dialog.getByRole('button', { name: t('admin.bulk.together', { action: t('admin_approvals.approve'), count: 2 }) }),
+    );
+    expect(await dialog.findByText('Decided already.')).toBeTruthy();
+    expect(dialog.getByText(t('admin.bulk.done'))).toBeTruthy();
+    const sent = server.heard.filter(({ path }) => path.endsWith('/approve'));
+    expect(sent.map(({ path }) => path)).toEqual([one, two].map(({ id }) => `/api/admin/approvals/${id}/approve`));
+    expect(new Set(sent.map(({ headers }) => headers['idempotency-key'])).size).toBe(2);
+  });
+
+  it('can be taken back by who asked', async () => {
+    const own = makeApproval({ refusal: 'same_reviewer', may_reject: false, may_withdraw: true });
+    server.on(LIST, list([own]));
+    server.on(`POST /api/admin/approvals/${own.id}/withdraw`, { json: { approval: { ...own, state: 'withdrawn', may_withdraw: false } } });
+    renderConsole('/admin/approvals');
+    await userEvent.click(await screen.findByRole('button', { name: t('admin_approvals.take_back') }));
+    await waitFor(() => expect(server.bodiesOf(`POST /api/admin/approvals/${own.id}/withdraw`)).toHaveLength(1));
+  });
+});

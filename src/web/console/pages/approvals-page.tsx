@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
-import type { Approval, OneTime } from '#contract/approvals.ts';
+import { type Approval, approve, type OneTime, reject } from '#contract/approvals.ts';
 import { OneTimeDialog } from '#web/console/features/admins/one-time-dialog.tsx';
 import { ApprovalItem, approvalsQuery, DecisionDialog } from '#web/console/features/approvals/approval-item.tsx';
+import { callOnce } from '#web/console/lib/call.ts';
 import { useAddress } from '#web/console/lib/use-address.ts';
+import { Bulk, type BulkAction } from '#web/console/ui/bulk.tsx';
 import { PageHead } from '#web/console/ui/page-head.tsx';
 import { oneOf, pageNumber } from '#web/lib/address-values.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -24,6 +26,17 @@ export function ApprovalsPage() {
   const [chosen, setChosen] = useState<{ approval: Approval; decision: 'approve' | 'reject' } | null>(null);
   const [oneTime, setOneTime] = useState<OneTime | null>(null);
   const { data, error, refetch } = query;
+  const note = (words: string) => (words === '' ? {} : { note: words });
+  const actions: BulkAction<Approval>[] = [
+    {
+      ...{ key: 'approve', label: t('admin_approvals.approve'), asks: 'note' },
+      run: ({ id }, words, key) => callOnce(approve, { id, ...note(words) }, key),
+    },
+    {
+      ...{ key: 'reject', label: t('admin_approvals.reject'), look: 'danger', asks: 'note' },
+      run: ({ id }, words, key) => callOnce(reject, { id, ...note(words) }, key),
+    },
+  ];
   return (
     <>
       <PageHead
@@ -42,9 +55,22 @@ export function ApprovalsPage() {
         {data === undefined && error && <ErrorState title={t('admin_approvals.failed')} error={error} onRetry={() => void refetch()} />}
         {data === undefined && !error && <Waiting />}
         {data?.items.length === 0 && <EmptyState title={t(`admin_approvals.${values.state === 'waiting' ? 'none' : 'none_yet'}`)} />}
-        {data?.items.map((approval) => (
-          <ApprovalItem key={approval.id} approval={approval} onDecide={(decision) => setChosen({ approval, decision })} />
-        ))}
+        {data && (
+          <Bulk items={data.items.filter(isOfMany)} keyOf={({ id }) => id} nameOf={nameOf} actions={actions}>
+            {(checkbox) => (
+              <div className="grid gap-3.5">
+                {data.items.map((approval) => (
+                  <ApprovalItem
+                    key={approval.id}
+                    approval={approval}
+                    checkbox={checkbox(approval)}
+                    onDecide={(decision) => setChosen({ approval, decision })}
+                  />
+                ))}
+              </div>
+            )}
+          </Bulk>
+        )}
         {data && <Pager list={data} hrefOf={(page) => hrefWith({ page })} />}
       </div>
       {chosen && <DecisionDialog {...chosen} onClose={() => setChosen(null)} onOneTime={setOneTime} />}
@@ -52,6 +78,26 @@ export function ApprovalsPage() {
     </>
   );
 }
+
+/** Those that change admins are decided one by one: they show a password once. */
+const isOfMany = ({ state, refusal, deed }: Approval): boolean =>
+  state === 'waiting' && refusal === null && !deed.kind.startsWith('admin_');
+
+/** What a list of chosen requests calls one. */
+const nameOf = ({ deed, requested_by }: Approval): string => {
+  const about =
+    'user' in deed
+      ? deed.user.display_name
+      : 'withdrawal' in deed
+        ? deed.withdrawal.user.display_name
+        : 'contest' in deed
+          ? matchOf(deed)
+          : deed.email;
+  return `${about} · ${requested_by.email}`;
+};
+
+const matchOf = ({ contest: { match } }: Extract<Approval['deed'], { contest: unknown }>): string =>
+  `${match.home.name} – ${match.away.name}`;
 
 function WithdrawalsWaiting({ count }: { count: number }) {
   const t = useTranslations('admin_approvals');

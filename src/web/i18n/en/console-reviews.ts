@@ -58,6 +58,8 @@ export const adminApprovals = {
   reject_title: 'Reject this request?',
   reject_lead: 'Nothing changes. The admin who asked can ask again.',
   done: { approve: 'Approved and carried out', reject: 'Rejected' },
+  take_back: 'Take back',
+  taken_back: 'Request taken back',
 } as const;
 
 /** User evidence shown for decisions: signals, sources of points, the ledger. */

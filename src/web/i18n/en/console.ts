@@ -16,6 +16,15 @@ export const admin = {
     contest: 'Contest',
     admin: 'Admin',
   },
+  bulk: {
+    choose: 'Choose {name}',
+    choose_all: 'Choose all on this page',
+    chosen: '{count, plural, =0 {None chosen} other {# chosen}}',
+    together: '{action} ({count, number})',
+    lead: 'Each one is decided by itself, under the same rules as alone. Some may be refused.',
+    done: 'Done',
+    close: 'Close',
+  },
   pages: {
     overview: 'Overview',
     trends: 'Trends',

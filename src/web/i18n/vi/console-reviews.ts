@@ -59,6 +59,8 @@ export const adminApprovals: Translation<typeof en.adminApprovals> = {
   reject_title: 'Từ chối yêu cầu này?',
   reject_lead: 'Không có gì thay đổi. Người yêu cầu có thể gửi lại.',
   done: { approve: 'Đã duyệt và thực hiện', reject: 'Đã từ chối' },
+  take_back: 'Rút lại',
+  taken_back: 'Đã rút lại yêu cầu',
 };
 
 export const adminEvidence: Translation<typeof en.adminEvidence> = {

@@ -18,6 +18,15 @@ export const admin: Translation<typeof en.admin> = {
     contest: 'Kèo',
     admin: 'Quản trị viên',
   },
+  bulk: {
+    choose: 'Chọn {name}',
+    choose_all: 'Chọn tất cả trên trang này',
+    chosen: '{count, plural, =0 {Chưa chọn mục nào} other {Đã chọn # mục}}',
+    together: '{action} ({count, number})',
+    lead: 'Từng mục xử lý riêng, theo đúng quy tắc khi làm một mình. Có mục có thể bị từ chối.',
+    done: 'Xong',
+    close: 'Đóng',
+  },
   pages: {
     overview: 'Tổng quan',
     trends: 'Xu hướng',

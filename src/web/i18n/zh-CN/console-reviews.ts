@@ -59,6 +59,8 @@ export const adminApprovals: Translation<typeof en.adminApprovals> = {
   reject_title: '拒绝此申请？',
   reject_lead: '不会有任何变动，提交人可以再次提交。',
   done: { approve: '已批准并执行', reject: '已拒绝' },
+  take_back: '撤回',
+  taken_back: '请求已撤回',
 };
 
 export const adminEvidence: Translation<typeof en.adminEvidence> = {

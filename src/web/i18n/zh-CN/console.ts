@@ -18,6 +18,15 @@ export const admin: Translation<typeof en.admin> = {
     contest: '竞猜',
     admin: '管理员',
   },
+  bulk: {
+    choose: '选择 {name}',
+    choose_all: '选择本页全部',
+    chosen: '{count, plural, =0 {未选择} other {已选 # 项}}',
+    together: '{action}（{count, number}）',
+    lead: '每一项单独处理，规则与单独操作相同，有的可能会被拒绝。',
+    done: '完成',
+    close: '关闭',
+  },
   pages: {
     overview: '概览',
     trends: '趋势',

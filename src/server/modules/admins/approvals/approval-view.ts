@@ -31,9 +31,16 @@ export async function approvalViews(
     decision_note: row.decision_note,
     refusal: judged[i]!.refusal,
     may_reject: judged[i]!.mayReject,
+    may_withdraw: row.state === 'waiting' && mayWithdraw(row, admin),
     alone_at: judged[i]!.aloneAt?.toISOString() ?? null,
   }));
 }
+
+/** Whether an admin may take a request back. What operators told calls for an ending: nobody wished for it. */
+export const mayWithdraw = (
+  { kind, requested_by }: Pick<ApprovalRow, 'kind' | 'requested_by'>,
+  { id, role }: Pick<SignedInAdmin, 'id' | 'role'>,
+): boolean => requested_by === id && kind !== 'ending' && REVIEWERS.includes(role);
 
 function approvedActionOf({ kind, subject_id, payload }: ApprovalRow, { users, withdrawals, contests, admins }: Subjects): ApprovedAction {
   const known = kind as ApprovalKind;

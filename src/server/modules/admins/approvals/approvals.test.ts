@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { adjustUser } from '#contract/admin-users.ts';
-import { approve, listApprovals, reject } from '#contract/approvals.ts';
+import { approve, listApprovals, reject, withdrawApproval } from '#contract/approvals.ts';
 import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
 import { callApp, useTestApp } from '#test/support/app.ts';
 import { createUser } from '#test/support/factories.ts';
@@ -63,6 +63,7 @@ describe('the list of approvals', () => {
       decision_note: null,
       refusal: null,
       may_reject: true,
+      may_withdraw: false,
       alone_at: null,
     });
     expect((await found(one)).refusal).toBe('same_reviewer');
@@ -181,5 +182,32 @@ describe('deciding on an approval', () => {
   it('returns not_found for an unknown approval', async () => {
     const [one] = await pair();
     expect((await decide(one, randomUUID())).problem.code).toBe('not_found');
+  });
+});
+
+describe('taking back a request', () => {
+  const takeBack = (admin: TestAdmin, id: string) => callApp(test.current.app, withdrawApproval, { id }, { token: admin.token });
+
+  it('is for its requester alone, while it waits, audited, and another one can be made', async () => {
+    const [[one, other], user] = [await pair(), await createUser(test.current)];
+    const id = await askFor(one, user.id);
+    expect((await list(one)).items.find((item) => item.id === id)).toMatchObject({ may_reject: false, may_withdraw: true });
+    expect((await takeBack(other, id)).problem.code).toBe('forbidden');
+    expect((await takeBack(one, randomUUID())).problem.code).toBe('not_found');
+    const { status, reply } = await takeBack(one, id);
+    expect([status, reply.approval.state, reply.approval.may_withdraw]).toEqual([200, 'withdrawn', false]);
+    expect((await auditOf(user.id)).at(-1)).toMatchObject({ action: 'approval.withdraw', admin_id: one.id, after: { state: 'withdrawn' } });
+    expect((await takeBack(one, id)).problem.code).toBe('already_decided');
+    expect((await decide(other, id, approve)).problem.code).toBe('already_decided');
+    expect(await balanceOf(user.id)).toBe(0);
+    expect(await askFor(one, user.id)).not.toBe(id);
+  });
+
+  it('and approving it at the same time: one of the two happens', async () => {
+    const [[one, other], user] = [await pair(), await createUser(test.current)];
+    const id = await askFor(one, user.id);
+    const [back, agreed] = await Promise.all([takeBack(one, id), decide(other, id, approve)]);
+    expect([back.status, agreed.status].filter((status) => status === 200)).toHaveLength(1);
+    expect(await balanceOf(user.id)).toBe(agreed.status === 200 ? 20_000 : 0);
   });
 });

@@ -6,7 +6,7 @@ import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { transact } from '#server/platform/transact.ts';
-import { approvalViews, checkDecisions } from './approval-view.ts';
+import { approvalViews, checkDecisions, mayWithdraw } from './approval-view.ts';
 import { type AgreedTo, payloads } from './payload.ts';
 import * as approvals from './queries.ts';
 import { subjectOf } from './service.ts';
@@ -37,6 +37,25 @@ export async function approve(
 /** Rejects a request as a second admin; the requester of a change of admins may withdraw it. Throws as above. */
 export const reject = (deps: Deps, admin: SignedInAdmin, request: RequestContext, decision: Decision): Promise<{ approval: Approval }> =>
   decide(deps, admin, request, decision, 'rejected', () => undefined);
+
+/** Takes back an admin's own request. Throws `not_found`, `forbidden`, and `already_decided`; waits for a decision in progress. */
+export const takeBack = (
+  deps: Deps,
+  admin: SignedInAdmin,
+  request: RequestContext,
+  { id }: { id: string },
+): Promise<{ approval: Approval }> =>
+  transact(deps, async (db) => {
+    const row = await approvals.lockApproval(db, id);
+    if (!row) throw new AppError('not_found');
+    if (!mayWithdraw(row, admin)) throw new AppError('forbidden');
+    if (!(await approvals.withdrawWaiting(db, id, deps.now()))) throw new AppError('already_decided');
+    const words = { before: { state: 'waiting' }, after: { state: 'withdrawn', approval_id: id, kind: row.kind, points: row.points } };
+    const entry = { action: 'approval.withdraw', subject: subjectOf(row.kind, row.subject_id), ...words };
+    await recordAudit(db, actorOf(admin, request), entry, deps.now());
+    const [approval] = await approvalViews(deps, db, admin, [await approvals.findApproval(db, id)]);
+    return { approval: approval! };
+  });
 
 const decide = (
   deps: Deps,

@@ -87,6 +87,7 @@ const CASES: Record<string, (world: World) => Promise<Call>> = {
   'GET /api/admin/users/export.csv': async () => ({ input: {} }),
   'POST /api/admin/approvals/:id/approve': async (world) => ({ input: { id: await askedBySecond(world) } }),
   'POST /api/admin/approvals/:id/reject': async (world) => ({ input: { id: await askedBySecond(world) } }),
+  'POST /api/admin/approvals/:id/withdraw': async (world) => ({ input: { id: await askedBySecond(world) }, by: world.second }),
   'POST /api/admin/invite-reviews/:invitee_id': async ({ test }) => ({
     input: { invitee_id: await heldInvitee(test), decision: 'refuse', reason },
   }),

@@ -1,11 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import { type Approval, approve, listApprovals, type OneTime, reject } from '#contract/approvals.ts';
+import { type Approval, approve, listApprovals, type OneTime, reject, withdrawApproval } from '#contract/approvals.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { call } from '#web/console/lib/call.ts';
 import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
 import { WaitingTime } from '#web/console/ui/elapsed-time.tsx';
 import { ReasonDialog } from '#web/console/ui/reason-dialog.tsx';
+import { errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Tag, type TagTone } from '#web/ui/card.tsx';
@@ -16,13 +18,15 @@ const TONES: Record<Approval['state'], TagTone> = { waiting: 'warn', approved: '
 interface ApprovalItemProps {
   approval: Approval;
   onDecide: (decision: 'approve' | 'reject') => void;
+  /** Chooses it among others. */
+  checkbox?: ReactNode;
 }
 
 /** An approval: its action, reason, requester and decision. */
-export function ApprovalItem({ approval, onDecide }: ApprovalItemProps) {
+export function ApprovalItem({ approval, onDecide, checkbox }: ApprovalItemProps) {
   const t = useTranslations('admin_approvals');
   const format = useFormatter();
-  const { deed, points, reason, state, refusal, may_reject, alone_at, created_at } = approval;
+  const { deed, points, reason, state, refusal, may_reject, may_withdraw, alone_at, created_at } = approval;
   const aloneFrom = alone_at === null ? null : format.dateTime(new Date(alone_at), 'date_time');
   return (
     <Card className="grid gap-3 lg:grid-cols-[minmax(0,1fr)_auto]">
@@ -34,6 +38,7 @@ export function ApprovalItem({ approval, onDecide }: ApprovalItemProps) {
       </div>
       <div className="flex flex-wrap items-center gap-2 lg:flex-col lg:items-end lg:self-start">
         <span className="flex items-center gap-2 text-[12.5px] text-muted">
+          {checkbox}
           {'contest' in deed && <span className="num">{t('moves', { points })}</span>}
           <Tag tone={TONES[state]}>{t(`state.${state}`)}</Tag>
           {state === 'waiting' && <WaitingTime since={created_at} />}
@@ -52,6 +57,7 @@ export function ApprovalItem({ approval, onDecide }: ApprovalItemProps) {
             )}
           </span>
         )}
+        {may_withdraw && <TakeBackButton id={approval.id} />}
         {state === 'waiting' && refusal && (
           <span className="max-w-[320px] text-[12.5px] text-pretty text-muted lg:text-right">
             {t(`refusal.${refusal}`, { when: aloneFrom ?? '' })}
@@ -59,6 +65,19 @@ export function ApprovalItem({ approval, onDecide }: ApprovalItemProps) {
         )}
       </div>
     </Card>
+  );
+}
+
+/** Takes back the admin's own request. */
+function TakeBackButton({ id }: { id: string }) {
+  const t = useTranslations('admin_approvals');
+  const withdraw = useAdminCall(withdrawApproval);
+  const press = () =>
+    withdraw.mutate({ id }, { onSuccess: () => toast('success', t('taken_back')), onError: (error) => toast('error', errorText(error)) });
+  return (
+    <Button size="s" look="quiet" busy={withdraw.isPending} onClick={press}>
+      {t('take_back')}
+    </Button>
   );
 }
 

@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import { REPORT_STATES, type ReportedMessage } from '#contract/chat-moderation.ts';
+import { keepChatMessage, REPORT_STATES, type ReportedMessage, removeChatMessage } from '#contract/chat-moderation.ts';
 import { LOCALES } from '#domain/identity/locale.ts';
+import { call } from '#web/console/lib/call.ts';
+import { useAdmin } from '#web/console/lib/session.ts';
 import { useAddress } from '#web/console/lib/use-address.ts';
+import { Bulk, type BulkAction } from '#web/console/ui/bulk.tsx';
 import { type Column, DataTable, TableSkeleton } from '#web/console/ui/data-table.tsx';
 import { TimeAgo } from '#web/console/ui/elapsed-time.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
@@ -28,6 +32,17 @@ export function ReportsTab() {
     page: pageNumber,
   });
   const { state, locale, page } = values;
+  const role = useAdmin()?.role;
+  const actions: BulkAction<ReportedMessage>[] =
+    role !== undefined && keepChatMessage.access.includes(role)
+      ? [
+          { key: 'keep', label: t('keep'), asks: 'reason', run: ({ message: { id } }, reason) => call(keepChatMessage, { id, reason }) },
+          {
+            ...{ key: 'remove', label: t('remove'), look: 'danger', asks: 'reason' },
+            run: ({ message: { id } }, reason) => call(removeChatMessage, { id, reason }),
+          },
+        ]
+      : [];
   const query = useQuery(chatReportsQuery({ state, page, ...(locale && { locale }) }));
   return (
     <>
@@ -48,7 +63,21 @@ export function ReportsTab() {
       >
         {(list) => (
           <>
-            <ReportTable rows={list.items} isMixed={state === 'all'} isStale={query.isPlaceholderData} />
+            <Bulk
+              items={list.items.filter((row) => row.state === 'open')}
+              keyOf={({ message }) => message.id}
+              nameOf={({ message: { author, id } }) => `${author?.display_name ?? t('nobody')} #${id}`}
+              actions={actions}
+            >
+              {(checkbox) => (
+                <ReportTable
+                  rows={list.items}
+                  isMixed={state === 'all'}
+                  isStale={query.isPlaceholderData}
+                  {...(actions.length > 0 && { checkbox })}
+                />
+              )}
+            </Bulk>
             <Pager list={list} hrefOf={(to) => hrefWith({ page: to })} />
           </>
         )}
@@ -62,9 +91,11 @@ interface ReportTableProps {
   /** Whether the rows have several states: otherwise the filter shows the state. */
   isMixed: boolean;
   isStale: boolean;
+  /** Chooses a row among others; absent for roles that decide nothing. */
+  checkbox?: (row: ReportedMessage) => ReactNode;
 }
 
-function ReportTable({ rows, isMixed, isStale }: ReportTableProps) {
+function ReportTable({ rows, isMixed, isStale, checkbox }: ReportTableProps) {
   const t = useTranslations('admin_chat');
   const format = useFormatter();
   const locale = useLocale();
@@ -102,6 +133,7 @@ function ReportTable({ rows, isMixed, isStale }: ReportTableProps) {
         </span>
       ),
     },
+    ...(checkbox ? [{ key: 'choose', title: '', className: 'w-9', cell: checkbox }] : []),
     { key: 'last', title: t('last_report'), className: 'text-muted', cell: ({ last_at }) => <TimeAgo at={last_at} /> },
     ...(isMixed ? [{ key: 'state', title: t('state'), cell: ({ state }: ReportedMessage) => <ReportStateDot state={state} /> }] : []),
   ];

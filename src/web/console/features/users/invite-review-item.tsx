@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { decideInviteReview, type InviteReview, listInviteReviews } from '#contract/user-reviews.ts';
 import { call } from '#web/console/lib/call.ts';
@@ -15,15 +16,18 @@ import { Card, FactList, Tag } from '#web/ui/card.tsx';
 interface InviteReviewItemProps {
   review: InviteReview;
   onDecide: (decision: 'pay' | 'refuse') => void;
+  /** Chooses it among others. */
+  checkbox?: ReactNode;
 }
 
 /** A held reward: both sides, the reason, and their common traits. */
-export function InviteReviewItem({ review, onDecide }: InviteReviewItemProps) {
+export function InviteReviewItem({ review, onDecide, checkbox }: InviteReviewItemProps) {
   const t = useTranslations('admin_users');
   const { inviter, invitee, reasons, created_at, inviter_held, inviter_paid } = review;
   return (
     <Card>
       <div className="mb-2 flex flex-wrap items-center gap-2">
+        {checkbox}
         <WaitingTime since={created_at} />
         {reasons.map((reason) => (
           <Tag key={reason} tone="warn">
