@@ -14,7 +14,7 @@ export const adminWithdrawals: Translation<typeof en.adminWithdrawals> = {
   keys: 'J 下一行 · K 上一行 · Enter 打开 · A 批准 · R 拒绝 · L 我来看',
   keys_one: 'A 批准 · R 拒绝 · L 我来看 · J 下一笔 · U 返回列表',
   queue: {
-    work: '所有人的任务',
+    work: '全部任务',
     works: { second_approval: '等我第二次批准', assigned: '我正在看' },
     flag: '任意标记',
     age: '任意时长',

@@ -21,6 +21,7 @@ const VALUES: Record<string, Record<string, unknown>> = {
   'GET /api/admin/chat/reports/:message_id': { message_id: '1' },
   'POST /api/admin/chat/messages/:id/remove': { id: '1' },
   'POST /api/admin/chat/messages/:id/keep': { id: '1' },
+  'POST /api/admin/chat/messages/:id/restore': { id: '1' },
 };
 
 /** An id of each kind, by the path segment before it. */
