@@ -258,7 +258,7 @@ create index withdrawals_by_points on withdrawals (status, points, id);
 create index withdrawals_by_wallet on withdrawals (wallet_address);
 create index withdrawals_decided on withdrawals (decided_at) where decided_at is not null;
 create index withdrawals_payout_due on withdrawals (payout_due_at) where payout_due_at is not null;
-create index withdrawals_unsent on withdrawals (decided_at) where status = 'approved' and sent_at is null;
+create index withdrawals_unsent on withdrawals (decided_at, id) where status = 'approved' and sent_at is null;
 create index withdrawals_sent on withdrawals (sent_at) where sent_at is not null;
 create index withdrawals_half_approved on withdrawals (created_at) where status = 'pending' and first_approved_by is not null;
 
@@ -327,6 +327,33 @@ create table withdrawal_payments (
 );
 create trigger withdrawal_payments_are_final before update or delete on withdrawal_payments for each row execute function refuse_change();
 create trigger withdrawal_payments_are_kept before truncate on withdrawal_payments for each statement execute function refuse_change();
+
+-- Approved withdrawals that one admin pays together. Only the admin who holds a batch may record its transactions.
+create table payout_batches (
+  id uuid primary key,
+  made_by uuid not null references admins,
+  held_by uuid not null references admins,
+  held_since timestamptz not null,
+  created_at timestamptz not null,
+  -- When it was dissolved: its withdrawals may be in another batch.
+  dissolved_at timestamptz
+);
+create index payout_batches_by_time on payout_batches (created_at, id);
+create index payout_batches_by_maker on payout_batches (made_by);
+create index payout_batches_by_holder on payout_batches (held_by);
+
+create table payout_batch_items (
+  batch_id uuid not null references payout_batches,
+  withdrawal_id uuid not null references withdrawals,
+  -- Its place in the batch, from 1.
+  position integer not null check (position > 0),
+  -- When it was taken out again, unpaid.
+  released_at timestamptz,
+  primary key (batch_id, withdrawal_id)
+);
+-- A withdrawal is in one batch at most.
+create unique index payout_batch_items_once on payout_batch_items (withdrawal_id) where released_at is null;
+create index payout_batch_items_by_withdrawal on payout_batch_items (withdrawal_id);
 
 -- The evidence against the owner of a withdrawal at each step. Evidence fades as sessions and addresses are forgotten, and a decision is judged by what
 -- was known when it was made.

@@ -95,8 +95,8 @@ export const reviewRow = reviewedWithdrawal.extend({
 export type ReviewRow = z.infer<typeof reviewRow>;
 
 const path = '/api/admin/withdrawals';
-/** Another withdrawal of the same user. */
-const earlierWithdrawal = reviewedWithdrawal.pick({
+/** A withdrawal by itself. */
+export const briefWithdrawal = reviewedWithdrawal.pick({
   id: true,
   status: true,
   stage: true,
@@ -111,7 +111,7 @@ const earlierWithdrawal = reviewedWithdrawal.pick({
   frozen: true,
 });
 
-export type BriefWithdrawal = z.infer<typeof earlierWithdrawal>;
+export type BriefWithdrawal = z.infer<typeof briefWithdrawal>;
 
 export const userWithdrawals = endpoint({
   method: 'GET',
@@ -119,7 +119,7 @@ export const userWithdrawals = endpoint({
   access: EVERY_ADMIN,
   summary: "A user's withdrawals, newest first",
   input: z.object({ id: uuid, ...paging }),
-  reply: listOf(earlierWithdrawal),
+  reply: listOf(briefWithdrawal),
 });
 
 /** Something that happened to a withdrawal. */
@@ -184,7 +184,7 @@ export const review = z.object({
   /** Points that admins gave or took, newest first, at most twenty; all of them: /api/admin/users/:id/adjustments. */
   adjustments: z.object({ items: z.array(userAdjustment), total: z.number().int() }),
   /** Other withdrawals of the user, newest first, at most twenty; `count` and `points` cover all that are approved. */
-  earlier: z.object({ items: z.array(earlierWithdrawal), approved_count: z.number().int(), approved_points: points }),
+  earlier: z.object({ items: z.array(briefWithdrawal), approved_count: z.number().int(), approved_points: points }),
   /** The last twenty changes of the user's balance. */
   ledger: z.array(ledgerRow),
   /** The next withdrawal in the list of undecided ones; null at its end. */

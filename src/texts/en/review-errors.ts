@@ -7,4 +7,6 @@ export const reviewErrors = {
   approval_waiting: 'This has already been requested and is waiting for a second admin.',
   payout_confirmed: 'The blockchain confirms that this withdrawal was paid, so it can’t be returned or corrected.',
   payout_unclear: 'The recorded transaction may still pay this withdrawal. Wait until it’s verified, or correct it.',
+  batch_held: 'Another admin holds this payout batch. Take it over first.',
+  payout_batched: 'This withdrawal is in a payout batch. Take it out of the batch first.',
 } as const;

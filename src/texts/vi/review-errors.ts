@@ -6,4 +6,6 @@ export const reviewErrors = {
   approval_waiting: 'Việc này đã được yêu cầu và đang chờ quản trị viên thứ hai.',
   payout_confirmed: 'Chuỗi khối xác nhận yêu cầu rút này đã được chi trả nên không thể hoàn điểm hay sửa giao dịch.',
   payout_unclear: 'Giao dịch đã ghi vẫn có thể chi trả yêu cầu rút này. Hãy đợi xác minh xong hoặc sửa giao dịch.',
+  batch_held: 'Quản trị viên khác đang giữ đợt chi trả này. Hãy tiếp quản trước.',
+  payout_batched: 'Yêu cầu rút này đang nằm trong một đợt chi trả. Hãy đưa ra khỏi đợt trước.',
 } as const;

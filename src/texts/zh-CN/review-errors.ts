@@ -5,4 +5,6 @@ export const reviewErrors = {
   approval_waiting: '此前已提交，正等待第二位管理员。',
   payout_confirmed: '链上已确认这笔提现已付款，不能再退还积分或更正交易。',
   payout_unclear: '已记录的交易仍可能支付这笔提现。请等待核验结束，或更正交易。',
+  batch_held: '这个付款批次由另一位管理员持有，请先接手。',
+  payout_batched: '这笔提现在一个付款批次中，请先将其移出。',
 } as const;

@@ -5,4 +5,4 @@ export { type Rejection, rejectWithin } from './requests/end.ts';
 export { lockPendingOf, type WithdrawalRow } from './requests/queries.ts';
 export { correctHashAsAgreed, returnAsAgreed } from './review/decide.ts';
 export { findFewWithdrawals } from './review/find-few.ts';
-export { evidenceRoutes, withdrawalReviewRoutes, withdrawalsRoutes } from './routes.ts';
+export { evidenceRoutes, payoutBatchRoutes, withdrawalReviewRoutes, withdrawalsRoutes } from './routes.ts';

@@ -1,5 +1,16 @@
 import type { Hono } from 'hono';
 import { userEvidence } from '#contract/fraud-signals.ts';
+import {
+  batchFile,
+  dissolveBatch,
+  getBatch,
+  importHashes,
+  listBatches,
+  listPayable,
+  makeBatch,
+  releasePayout,
+  takeOverBatch,
+} from '#contract/payout-batches.ts';
 import { checkWithdrawalWallet } from '#contract/wallet-check.ts';
 import { addWithdrawalNote, assignWithdrawal, listReviews, withdrawalsFile } from '#contract/withdrawal-queue.ts';
 import {
@@ -13,6 +24,8 @@ import {
 } from '#contract/withdrawal-review.ts';
 import { getRedeemable, listWithdrawals, requestRedeem, sendRedeemCode } from '#contract/withdrawals.ts';
 import type { Deps } from '#server/deps.ts';
+import { fileOf, importFile } from '#server/modules/withdrawals/batches/import.ts';
+import * as batches from '#server/modules/withdrawals/batches/service.ts';
 import { allEvidence } from '#server/modules/withdrawals/fraud-signals/service.ts';
 import { checkWallet, walletCheckLimit } from '#server/modules/withdrawals/payouts/wallet-check.ts';
 import * as redeem from '#server/modules/withdrawals/requests/request.ts';
@@ -46,6 +59,19 @@ export function withdrawalReviewRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, assignWithdrawal, (input, admin, request) => work.assign({ deps, admin, request }, input));
   mount(app, deps, addWithdrawalNote, (input, admin, request) => work.addNote({ deps, admin, request }, input));
   mount(app, deps, userWithdrawals, (input) => reviews.listOfUser(deps, input));
+}
+
+export function payoutBatchRoutes(app: Hono, deps: Deps): void {
+  // Mounted before the route with an id in the same place.
+  mount(app, deps, listPayable, (input) => batches.payable(deps, input));
+  mount(app, deps, listBatches, (input) => batches.list(deps, input));
+  mount(app, deps, makeBatch, (input, admin, request) => batches.make({ deps, admin, request }, input));
+  mount(app, deps, getBatch, async ({ id }) => ({ batch: await batches.whole(deps, deps.db, id) }));
+  mount(app, deps, takeOverBatch, (input, admin, request) => batches.takeOver({ deps, admin, request }, input));
+  mount(app, deps, dissolveBatch, (input, admin, request) => batches.dissolve({ deps, admin, request }, input));
+  mount(app, deps, releasePayout, (input, admin, request) => batches.release({ deps, admin, request }, input));
+  mount(app, deps, batchFile, ({ id }, admin, request) => fileOf({ deps, admin, request }, id));
+  mount(app, deps, importHashes, (input, admin, request) => importFile({ deps, admin, request }, input));
 }
 
 export function evidenceRoutes(app: Hono, deps: Deps): void {

@@ -854,6 +854,22 @@ export interface PastWallets {
   wallet_address: string;
 }
 
+export interface PayoutBatches {
+  created_at: Timestamp;
+  dissolved_at: Timestamp | null;
+  held_by: string;
+  held_since: Timestamp;
+  id: string;
+  made_by: string;
+}
+
+export interface PayoutBatchItems {
+  batch_id: string;
+  position: number;
+  released_at: Timestamp | null;
+  withdrawal_id: string;
+}
+
 export interface PlayerRatings {
   match_id: number;
   players: Json;
@@ -1328,6 +1344,8 @@ export interface DB {
   operator_words: OperatorWords;
   outbox: Outbox;
   past_wallets: PastWallets;
+  payout_batch_items: PayoutBatchItems;
+  payout_batches: PayoutBatches;
   play_limits: PlayLimits;
   player_ratings: PlayerRatings;
   players: Players;

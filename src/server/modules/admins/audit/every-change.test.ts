@@ -5,6 +5,7 @@ import { adjustUser } from '#contract/admin-users.ts';
 import { muteUser, removeChatMessage, setChatWord } from '#contract/chat-moderation.ts';
 import { createFixture, settleContest } from '#contract/contest-admin.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { makeBatch } from '#contract/payout-batches.ts';
 import { approveWithdrawal, markWithdrawalSent } from '#contract/withdrawal-review.ts';
 import { importUpdates } from '#server/modules/match-data/import/importer.ts';
 import { mountedOn } from '#server/platform/http/mount.ts';
@@ -75,6 +76,18 @@ const CASES: Record<string, (world: World) => Promise<Call>> = {
   }),
   'POST /api/admin/withdrawals/:id/assign': async ({ test }) => ({ input: { id: await askedFor(test), on: true } }),
   'POST /api/admin/withdrawals/:id/notes': async ({ test }) => ({ input: { id: await askedFor(test), text: 'called' } }),
+  'POST /api/admin/payouts': async (world) => ({ input: { withdrawal_ids: [await approvedBySecond(world)] } }),
+  'POST /api/admin/payouts/:id/take-over': async (world) => ({ input: { id: (await batchOf(world, world.second)).id, reason } }),
+  'POST /api/admin/payouts/:id/dissolve': async (world) => ({ input: { id: (await batchOf(world)).id, reason } }),
+  'POST /api/admin/payouts/:id/release': async (world) => {
+    const { id, withdrawal_id } = await batchOf(world);
+    return { input: { id, withdrawal_id, reason } };
+  },
+  'GET /api/admin/payouts/:id/file.csv': async (world) => ({ input: { id: (await batchOf(world)).id } }),
+  'POST /api/admin/payouts/:id/hashes': async (world) => {
+    const { id, withdrawal_id } = await batchOf(world);
+    return { input: { id, csv: `reference,tx_hash\n${withdrawal_id},${txHashOf(id)}` } };
+  },
   'GET /api/admin/withdrawals/export.csv': async () => ({ input: {} }),
   'GET /api/admin/trends.csv': async () => ({ input: {} }),
   'POST /api/admin/ledger/proof': async () => ({ input: {} }),
@@ -227,6 +240,13 @@ async function approvedBySecond({ test, second }: World): Promise<string> {
   const id = await askedFor(test);
   await callApp(test.app, approveWithdrawal, { id }, { token: second.token, key: randomUUID() });
   return id;
+}
+
+/** Creates a batch of one payout. */
+async function batchOf(world: World, { token } = world.admin) {
+  const withdrawal_id = await approvedBySecond(world);
+  const { reply } = await callApp(world.test.app, makeBatch, { withdrawal_ids: [withdrawal_id] }, { token, key: randomUUID() });
+  return { id: reply.batch.id, withdrawal_id };
 }
 
 async function sentBySecond(world: World): Promise<string> {

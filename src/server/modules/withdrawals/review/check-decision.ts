@@ -30,7 +30,7 @@ export function checkReview(
   if (state !== null) return { code: state };
   if (isOwn(row, admin) || hasHadSay(action, row, admin)) return { code: 'same_reviewer' };
   if ((action === 'send' || action === 'correct') && config.demo) return { code: 'demo_payout' };
-  const paid = checkPaid(action, row, config);
+  const paid = checkPaid(action, row, config) ?? checkBatch(action, row, admin);
   if (paid !== null) return { code: paid };
   return action === 'approve' || action === 'send' ? checkOwner(action, row, now) : null;
 }
@@ -47,6 +47,13 @@ function checkState(action: ReviewAction, { status, tx_hash }: JoinedRow): Error
 function checkPaid(action: ReviewAction, row: JoinedRow, config: Pick<Config, 'tron'>): ErrorCode | null {
   if (action === 'return') return returnRefusal(config, row);
   return action === 'correct' && row.payout_state === 'confirmed' ? 'payout_confirmed' : null;
+}
+
+/** What is in a batch may be on its way already: only the batch's holder records it, and nobody returns it. */
+function checkBatch(action: ReviewAction, { batch_id, batch_held_by, tx_hash }: JoinedRow, { id }: SignedInAdmin): ErrorCode | null {
+  if (batch_id === null) return null;
+  if (action === 'send') return batch_held_by === id ? null : 'batch_held';
+  return action === 'return' && tx_hash === null ? 'payout_batched' : null;
 }
 
 /** Admins do not decide on their own withdrawals: the admin's mailbox must not be the user's. */

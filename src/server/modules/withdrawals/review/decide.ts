@@ -25,6 +25,7 @@ import {
   requireNoInterest,
   requireReason,
 } from '#server/modules/admins/public.ts';
+import { shareBatchOf } from '#server/modules/withdrawals/batches/queries.ts';
 import { addEvent, findTxHashOwner } from '#server/modules/withdrawals/events/service.ts';
 import { saveEvidence } from '#server/modules/withdrawals/fraud-signals/assess.ts';
 import {
@@ -82,6 +83,7 @@ const decide = ({ deps, admin, request }: Decision, { action, id, act }: Decisio
   transact(deps, (db, announce) =>
     once(db, request.idempotency, deps.now(), async () => {
       const locked = await lockWithdrawal(db, id);
+      if (action === 'send' || action === 'return') await shareBatchOf(db, id);
       const before = (await reviews.findReview(db, id))!;
       const refusal = checkReview(action, before, admin, { now: deps.now(), config: deps.config });
       if (refusal) throw new AppError(refusal.code, refusal.params);
@@ -170,14 +172,18 @@ export const reject = (decision: Decision, { id, reason_code, note }: ParsedInpu
     },
   });
 
-/** Records the transaction by which an approved withdrawal was paid. Throws the errors of `decide`, and `invalid_tx_hash`. */
-export const markSent = (decision: Decision, { id, tx_hash }: ParsedInputOf<typeof markWithdrawalSent>) =>
+/**
+ * Records the transaction by which an approved withdrawal was paid; of a batch, if it is still in this one. Throws the errors of `decide`,
+ * `payout_batched` if it is not, and `invalid_tx_hash`.
+ */
+export const markSent = (decision: Decision, { id, tx_hash }: ParsedInputOf<typeof markWithdrawalSent>, batchId?: string) =>
   decide(decision, {
     action: 'send',
     id,
-    act: async (db, announce, _, locked) => {
+    act: async (db, announce, { batch_id }, locked) => {
+      if (batchId !== undefined && batch_id !== batchId) throw new AppError('payout_batched');
       await sentWithin(decision.deps, db, announce, locked, { by: decision.admin.id, txHash: tx_hash });
-      return { action: 'withdrawal.sent' };
+      return { action: 'withdrawal.sent', ...(batch_id !== null && { extra: { batch_id } }) };
     },
   });
 

@@ -27,6 +27,9 @@ export interface JoinedRow extends WithdrawalRow {
   assigned_email: string | null;
   assigned_until: Date | null;
   notes: number;
+  /** The batch of payouts that it is in, and the admin who holds that. */
+  batch_id: string | null;
+  batch_held_by: string | null;
 }
 
 /** Returns a page of the withdrawals of a filter. */
@@ -40,6 +43,11 @@ export async function findReviews(db: Db, filter: QueueFilter, limit: number, of
 export async function findReview(db: Db, id: string): Promise<JoinedRow | undefined> {
   const { rows } = await sql<JoinedRow>`${joined(sql`select id from withdrawals where id = ${id}`)}`.execute(db);
   return rows[0];
+}
+
+/** Returns withdrawals by their ids, in any order. */
+export async function findReviewsById(db: Db, ids: readonly string[]): Promise<JoinedRow[]> {
+  return (await sql<JoinedRow>`${joined(sql`select id from withdrawals where id = any(${ids}::uuid[])`)}`.execute(db)).rows;
 }
 
 /** Counts the withdrawals of a filter, up to `max`, and adds up their points. */
@@ -56,7 +64,8 @@ const joined = (chosen: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     assignment.admin_id as assigned_to, assignee.email as assigned_email, assignment.until as assigned_until,
     (select count(*) from withdrawal_events e where e.withdrawal_id = w.id and e.kind = 'noted') as notes,
     first_approver.email as first_email, decider.email as decided_email, sender.email as sent_email,
-    (select e.note from withdrawal_events e where e.withdrawal_id = w.id and e.kind = 'approved_first' order by e.id desc limit 1) as first_note
+    (select e.note from withdrawal_events e where e.withdrawal_id = w.id and e.kind = 'approved_first' order by e.id desc limit 1) as first_note,
+    batch.id as batch_id, batch.held_by as batch_held_by
   from (${chosen}) queue
   join withdrawals w on w.id = queue.id
   join users u on u.id = w.user_id
@@ -64,7 +73,9 @@ const joined = (chosen: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   left join admins decider on decider.id = w.decided_by
   left join admins sender on sender.id = w.sent_by
   left join withdrawal_assignments assignment on assignment.withdrawal_id = w.id
-  left join admins assignee on assignee.id = assignment.admin_id`;
+  left join admins assignee on assignee.id = assignment.admin_id
+  left join payout_batch_items item on item.withdrawal_id = w.id and item.released_at is null
+  left join payout_batches batch on batch.id = item.batch_id`;
 
 /** Records the first of two approvals; its note is in the history. */
 export async function setFirstApproval(db: Db, id: string, adminId: string, at: Date): Promise<void> {
