@@ -170,8 +170,8 @@ const hashRow = z.object({
   line: z.number().int(),
   outcome: z.enum(ROW_OUTCOMES),
   withdrawal_id: uuid.nullable(),
-  /** The code with which its transaction was refused; null for other outcomes. */
-  refusal: z.enum(ERROR_CODES).nullable(),
+  /** Why its transaction was refused, also in the caller's language; null for other outcomes. */
+  refusal: z.object({ code: z.enum(ERROR_CODES), detail: z.string() }).nullable(),
 });
 export type ImportedRow = z.infer<typeof hashRow>;
 

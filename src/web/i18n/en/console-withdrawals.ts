@@ -279,6 +279,8 @@ export const adminWithdrawals = {
     withdrawal_pending: 'It has to be approved first.',
     payout_confirmed: reviewErrors.payout_confirmed,
     payout_unclear: reviewErrors.payout_unclear,
+    payout_batched: reviewErrors.payout_batched,
+    batch_held: reviewErrors.batch_held,
     demo_payout: 'The demo pays nothing out.',
     other: 'This can’t be done right now.',
   },

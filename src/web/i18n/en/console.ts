@@ -30,6 +30,7 @@ export const admin = {
     trends: 'Trends',
     users: 'Users',
     withdrawals: 'Withdrawals',
+    payouts: 'Payouts',
     contests: 'Contests',
     chat: 'Chat',
     approvals: 'Approvals',

@@ -279,6 +279,8 @@ export const adminWithdrawals: Translation<typeof en.adminWithdrawals> = {
     withdrawal_pending: 'Cần được duyệt trước.',
     payout_confirmed: reviewErrors.payout_confirmed,
     payout_unclear: reviewErrors.payout_unclear,
+    payout_batched: reviewErrors.payout_batched,
+    batch_held: reviewErrors.batch_held,
     demo_payout: 'Bản demo không chi trả.',
     other: 'Hiện không làm được việc này.',
   },

@@ -32,6 +32,7 @@ export const admin: Translation<typeof en.admin> = {
     trends: 'Xu hướng',
     users: 'Người dùng',
     withdrawals: 'Rút điểm',
+    payouts: 'Chi trả',
     contests: 'Kèo',
     chat: 'Chat',
     approvals: 'Phê duyệt',

@@ -274,6 +274,8 @@ export const adminWithdrawals: Translation<typeof en.adminWithdrawals> = {
     withdrawal_pending: '须先批准。',
     payout_confirmed: reviewErrors.payout_confirmed,
     payout_unclear: reviewErrors.payout_unclear,
+    payout_batched: reviewErrors.payout_batched,
+    batch_held: reviewErrors.batch_held,
     demo_payout: '演示版不会付款。',
     other: '目前无法操作。',
   },

@@ -32,6 +32,7 @@ export const admin: Translation<typeof en.admin> = {
     trends: '趋势',
     users: '用户',
     withdrawals: '提现',
+    payouts: '付款',
     contests: '玩法',
     chat: '聊天',
     approvals: '复核',

@@ -71,7 +71,7 @@ async function payouts(count: number) {
 
 const imported = async (id: string, lines: string[], by = finance) => {
   const { reply, status, problem } = await call(importHashes, { id, csv: ['reference,tx_hash', ...lines].join('\n') }, by);
-  return status === 200 ? reply.rows.map(({ outcome, refusal }) => refusal ?? outcome) : problem.code;
+  return status === 200 ? reply.rows.map(({ outcome, refusal }) => refusal?.code ?? outcome) : problem.code;
 };
 
 describe('withdrawals to pay', () => {
@@ -337,7 +337,7 @@ describe('a file of hashes', () => {
       `,${d!.user.wallet},${'9'.repeat(40)},${txHashOf('i')}`,
     ].join('\r\n');
     const { reply } = await call(importHashes, { id: batch.id, csv });
-    expect(reply.rows.map(({ line, outcome, refusal }) => [line, refusal ?? outcome])).toEqual([
+    expect(reply.rows.map(({ line, outcome, refusal }) => [line, refusal?.code ?? outcome])).toEqual([
       ...[
         [2, 'recorded'],
         [3, 'already_recorded'],

@@ -8,7 +8,7 @@ import { deviceName } from '#server/modules/identity/public.ts';
 import { markSent } from '#server/modules/withdrawals/review/decide.ts';
 import { frozenNow } from '#server/modules/withdrawals/review/review-row.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { AppError } from '#server/platform/http/app-error.ts';
+import { AppError, errorText, preferredLocale } from '#server/platform/http/app-error.ts';
 import { BYTE_ORDER_MARK, csvLine, encoded } from '#server/platform/text-formats.ts';
 import * as batches from './queries.ts';
 import { type Acting, whole } from './service.ts';
@@ -91,7 +91,9 @@ async function record(acting: Acting, batchId: string, row: HashRow, payouts: Ma
     return { outcome: 'recorded', ...about };
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
-    return { outcome: 'refused', ...about, refusal: error.code };
+    const { code, params } = error;
+    const detail = errorText(code, params, preferredLocale(acting.request.acceptLanguage));
+    return { outcome: 'refused', ...about, refusal: { code, detail } };
   }
 }
 

@@ -5,10 +5,10 @@ import { shortWallet } from '#domain/withdrawals/payout-text.ts';
 import { useAddress } from '#web/console/lib/use-address.ts';
 import { type Column, DataTable, TableSkeleton } from '#web/console/ui/data-table.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
+import { StageTag } from '#web/console/ui/payout-state.tsx';
 import { pageNumber } from '#web/lib/address-values.ts';
 import { Pager } from '#web/ui/pager.tsx';
 import { userWithdrawalsQuery } from './api.ts';
-import { StageTag } from './review-row-parts.tsx';
 
 interface BriefTableProps {
   label: string;

@@ -9,6 +9,7 @@ import { useAdmin } from '#web/console/lib/session.ts';
 import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
 import { WaitingTime } from '#web/console/ui/elapsed-time.tsx';
 import { LongField } from '#web/console/ui/long-field.tsx';
+import { PayoutFacts, StageTag } from '#web/console/ui/payout-state.tsx';
 import { toast } from '#web/data/toasts.ts';
 import { useSubmit } from '#web/lib/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,7 +17,6 @@ import { Card, FactList } from '#web/ui/card.tsx';
 import { FormAlert } from '#web/ui/form.tsx';
 import { TransactionLink } from '#web/ui/transaction-link.tsx';
 import { FirstNote, TwoNeeded } from './review-action-dialog.tsx';
-import { PayoutFacts, StageTag } from './review-row-parts.tsx';
 import { LATE_AFTER_MS } from './review-table.tsx';
 
 /** The request, its progress, and all notes. */

@@ -78,6 +78,8 @@ const KNOWN = [
   'demo_payout',
   'payout_confirmed',
   'payout_unclear',
+  'payout_batched',
+  'batch_held',
 ] as const satisfies readonly Refusal[];
 
 /** The server's refusal as text. */

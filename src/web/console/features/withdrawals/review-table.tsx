@@ -3,12 +3,13 @@ import type { ReviewRow } from '#contract/withdrawal-review.ts';
 import { useAdmin } from '#web/console/lib/session.ts';
 import { type Column, DataTable, type Sorting } from '#web/console/ui/data-table.tsx';
 import { WaitingTime } from '#web/console/ui/elapsed-time.tsx';
+import { StageTag } from '#web/console/ui/payout-state.tsx';
 import { OriginsBrief } from '#web/console/ui/provenance-card.tsx';
 import { UserLine } from '#web/console/ui/user-line.tsx';
 import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/button.tsx';
 import { actionsFor, isOwnFirst, mayLook, type ReviewActionKind } from './actions.ts';
-import { Flags, RowMarks, StageTag, WalletBrief } from './review-row-parts.tsx';
+import { Flags, RowMarks, WalletBrief } from './review-row-parts.tsx';
 
 /** Widths with too little room for all columns. */
 const NARROW = '(width < 1240px)';
