@@ -126,11 +126,12 @@ create table approvals (
   id uuid primary key,
   -- adjust: an adjustment. settle, resettle, void: a contest that an admin ends by hand. ending: a contest that ends on facts which an operator told.
   -- admin_*: changes of an admin that take a second super. withdrawal_*: returning the points of a sent withdrawal, and correcting its transaction.
+  -- treasury_transfer: what a transfer from the treasury was that paid no withdrawal.
   kind text not null check (kind in (
     'adjust', 'settle', 'resettle', 'void', 'ending', 'admin_create', 'admin_reset', 'admin_role', 'admin_enable',
-    'withdrawal_return', 'withdrawal_hash'
+    'withdrawal_return', 'withdrawal_hash', 'treasury_transfer'
   )),
-  -- The user, contest, admin or withdrawal that the request is about.
+  -- The user, contest, admin, withdrawal or transfer that the request is about.
   subject_id uuid not null,
   -- What is carried out after the approval.
   payload jsonb not null,
@@ -153,8 +154,8 @@ create index approvals_waiting on approvals (created_at) where state = 'waiting'
 create index approvals_by_subject on approvals (subject_id, created_at desc);
 create index approvals_by_requester on approvals (requested_by, created_at desc);
 create index approvals_by_decider on approvals (decided_by);
--- A withdrawal has at most one waiting request of each kind.
-create unique index approvals_of_withdrawal on approvals (subject_id, kind) where state = 'waiting' and kind in ('withdrawal_return', 'withdrawal_hash');
+-- A withdrawal has at most one waiting request of each kind, and a transfer one.
+create unique index approvals_of_withdrawal on approvals (subject_id, kind) where state = 'waiting' and kind in ('withdrawal_return', 'withdrawal_hash', 'treasury_transfer');
 
 -- Completed adjustments. A request that brings their sum above a limit takes a second admin.
 create table adjustments (
@@ -257,6 +258,7 @@ create index withdrawals_by_time on withdrawals (created_at);
 create index withdrawals_by_points on withdrawals (status, points, id);
 create index withdrawals_by_wallet on withdrawals (wallet_address);
 create index withdrawals_decided on withdrawals (decided_at) where decided_at is not null;
+create index withdrawals_unconfirmed on withdrawals (payout_since) where status = 'approved' and payout_state in ('sending', 'on_chain', 'failed', 'mismatch');
 create index withdrawals_payout_due on withdrawals (payout_due_at) where payout_due_at is not null;
 create index withdrawals_unsent on withdrawals (decided_at, id) where status = 'approved' and sent_at is null;
 create index withdrawals_sent on withdrawals (sent_at) where sent_at is not null;
@@ -354,6 +356,56 @@ create table payout_batch_items (
 -- A withdrawal is in one batch at most.
 create unique index payout_batch_items_once on payout_batch_items (withdrawal_id) where released_at is null;
 create index payout_batch_items_by_withdrawal on payout_batch_items (withdrawal_id);
+
+-- What nodes last said of the treasury wallet, and how far its outgoing transfers were read.
+create table treasury_watch (
+  singleton boolean primary key default true check (singleton),
+  wallet text not null,
+  -- Null while nodes have said nothing. In USDT and TRX, and in the chain's units.
+  usdt numeric(20, 6),
+  trx numeric(20, 6),
+  energy bigint,
+  bandwidth bigint,
+  balances_at timestamptz,
+  -- Why the last question was not answered.
+  balances_problem text,
+  -- Transfers from then on are looked at.
+  since timestamptz not null,
+  -- Those before are read.
+  read_until timestamptz not null,
+  -- Whether there were more than could be read at once.
+  is_behind boolean not null default false,
+  transfers_at timestamptz,
+  transfers_problem text
+);
+
+-- Every transfer of USDT that left the treasury wallet for good, except those over nothing.
+create table treasury_transfers (
+  id uuid primary key,
+  tx_hash text not null check (tx_hash ~ '^[0-9a-f]{64}$'),
+  log_index integer not null check (log_index >= 0),
+  to_wallet text not null,
+  amount numeric(30, 6) not null check (amount > 0),
+  block_at timestamptz not null,
+  found_at timestamptz not null,
+  -- The withdrawal that it paid, by withdrawal_payments.
+  withdrawal_id uuid references withdrawals,
+  -- The withdrawal that it fits otherwise, and how.
+  fits_id uuid references withdrawals,
+  fit text check (fit in ('recorded', 'unrecorded', 'returned', 'paid_again')),
+  -- What two admins say it was.
+  explanation text,
+  explained_by uuid references admins,
+  explained_at timestamptz,
+  unique (tx_hash, log_index),
+  check ((fits_id is null) = (fit is null)),
+  check ((explanation is null) = (explained_at is null) and (explained_by is null) = (explained_at is null))
+);
+create index treasury_transfers_by_time on treasury_transfers (block_at, id);
+create index treasury_transfers_open on treasury_transfers (block_at, id) where withdrawal_id is null and explained_at is null;
+create index treasury_transfers_by_withdrawal on treasury_transfers (withdrawal_id);
+create index treasury_transfers_by_fit on treasury_transfers (fits_id);
+create index treasury_transfers_by_explainer on treasury_transfers (explained_by);
 
 -- The evidence against the owner of a withdrawal at each step. Evidence fades as sessions and addresses are forgotten, and a decision is judged by what
 -- was known when it was made.

@@ -9,8 +9,8 @@ import { endpoint } from './endpoint.ts';
 
 /**
  * Actions that may need a second admin: adjusting points; settling, resettling or voiding a contest by hand; `ending`, which ends a contest
- * by an operator's report of its match; returning the points of a sent withdrawal, or correcting its transaction. The last four concern
- * admins, and need a second super.
+ * by an operator's report of its match; returning the points of a sent withdrawal, or correcting its transaction; saying what a transfer from the treasury
+ * was that paid no withdrawal. The last four concern admins, and need a second super.
  */
 export const APPROVAL_KINDS = [
   'adjust',
@@ -20,6 +20,7 @@ export const APPROVAL_KINDS = [
   'ending',
   'withdrawal_return',
   'withdrawal_hash',
+  'treasury_transfer',
   'admin_create',
   'admin_reset',
   'admin_role',
@@ -68,6 +69,8 @@ export const approvedAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('withdrawal_return'), withdrawal: withdrawalRef, note: z.string().nullable() }),
   /** The recorded transaction, and its replacement. */
   z.object({ kind: z.literal('withdrawal_hash'), withdrawal: withdrawalRef, from: z.string(), tx_hash: z.string() }),
+  /** The reason says what it was. */
+  z.object({ kind: z.literal('treasury_transfer'), tx_hash: z.string(), to_wallet: contactField('wallet'), usdt: z.string() }),
   z.object({
     kind: z.literal('ending'),
     contest: contestRef,

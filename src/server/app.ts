@@ -30,7 +30,13 @@ import { notificationsRoutes, outboxRoutes, telegramRoutes, telegramWebhook } fr
 import { playLimitsRoutes } from '#server/modules/play-limits/public.ts';
 import { checkInRoutes, inviteReviewsRoutes, invitesRoutes } from '#server/modules/rewards/public.ts';
 import { legalRoutes, metaRoutes, pageDescriber, pagesRoutes, sharesRoutes } from '#server/modules/site/public.ts';
-import { evidenceRoutes, payoutBatchRoutes, withdrawalReviewRoutes, withdrawalsRoutes } from '#server/modules/withdrawals/public.ts';
+import {
+  evidenceRoutes,
+  payoutBatchRoutes,
+  treasuryRoutes,
+  withdrawalReviewRoutes,
+  withdrawalsRoutes,
+} from '#server/modules/withdrawals/public.ts';
 import { isDatabaseAway } from '#server/platform/db/connect.ts';
 import { problemOf } from '#server/platform/http/app-error.ts';
 import { limitBody } from '#server/platform/http/mount.ts';
@@ -101,6 +107,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   evidenceRoutes(app, deps);
   withdrawalReviewRoutes(app, deps);
   payoutBatchRoutes(app, deps);
+  treasuryRoutes(app, deps);
   switchesRoutes(app, deps);
   operationsRoutes(app, deps);
   quarantineRoutes(app, deps);

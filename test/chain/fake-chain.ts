@@ -20,6 +20,7 @@ export interface FakeTransaction {
 }
 
 interface Mined {
+  transaction: FakeTransaction;
   info: Record<string, unknown>;
   isSolid: boolean;
 }
@@ -61,12 +62,18 @@ export interface FakeChain {
   /** Puts a transaction into a block, which may be rolled back until it is final. */
   mine: (transaction: FakeTransaction) => void;
   finalise: (hash: string) => void;
+  /** Begins anew, with an empty chain. */
+  clear: () => void;
   /** Rolls back every block that is not final. */
   reorganise: () => void;
   transactionOf: (hash: string) => Mined | undefined;
   frozen: Set<string>;
   /** USDT of wallets in millionths, by address. */
   balances: Map<string, bigint>;
+  /** TRX of wallets in millionths, and what is left of their energy and bandwidth. */
+  accounts: Map<string, { trx: number; energy: number; bandwidth: number }>;
+  /** Transactions that are final, in the order of their blocks. */
+  finals: () => FakeTransaction[];
   head: () => { number: number; timestamp: number };
 }
 
@@ -74,17 +81,23 @@ export function createFakeChain(now: () => Date): FakeChain {
   const transactions = new Map<string, Mined>();
   return {
     now,
-    mine: (transaction) => void transactions.set(transaction.hash, { info: transactionAnswer(transaction), isSolid: false }),
+    mine: (transaction) => void transactions.set(transaction.hash, { transaction, info: transactionAnswer(transaction), isSolid: false }),
     finalise: (hash) => {
       const mined = transactions.get(hash);
       if (mined) mined.isSolid = true;
     },
+    clear: () => transactions.clear(),
     reorganise: () => {
       for (const [hash, { isSolid }] of transactions) if (!isSolid) transactions.delete(hash);
     },
     transactionOf: (hash) => transactions.get(hash.toLowerCase()),
     frozen: new Set(),
     balances: new Map(),
+    accounts: new Map(),
+    finals: () =>
+      [...transactions.values()]
+        .flatMap(({ transaction, isSolid }) => (isSolid ? [transaction] : []))
+        .toSorted((one, other) => one.atMs - other.atMs),
     head: () => {
       const timestamp = now().getTime();
       return { number: numberAt(timestamp), timestamp };

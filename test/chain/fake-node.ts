@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { walletOfHex } from '#domain/withdrawals/wallet.ts';
+import { USDT_CONTRACT, walletOfHex } from '#domain/withdrawals/wallet.ts';
 import type { FakeChain } from './fake-chain.ts';
 
 /** How a node misbehaves. */
@@ -27,6 +27,8 @@ export const NODE_FAULTS = [
   'lying_wallet',
   'lying_hash',
   'lying_success',
+  'without_lists',
+  'hiding_transfers',
 ] as const;
 export type NodeFault = (typeof NODE_FAULTS)[number];
 
@@ -105,6 +107,8 @@ function breakAnswer(fault: NodeFault, request: IncomingMessage, response: Serve
       return end(200, `{"id": "${'a'.repeat(3 * 1024 * 1024)}"}`);
     case 'list':
       return end(200, '[]');
+    case 'without_lists':
+      return (request.url ?? '').startsWith('/v1/') && end(404, '{}');
     case 'null':
       return end(200, 'null');
     default:
@@ -115,6 +119,9 @@ function breakAnswer(fault: NodeFault, request: IncomingMessage, response: Serve
 function answerOf(chain: FakeChain, path: string, body: Record<string, string>, fault: NodeFault | null): unknown {
   if (path.endsWith('/getnowblock')) return headAnswer(chain, fault);
   if (path.endsWith('/triggerconstantcontract')) return constantAnswer(chain, body);
+  if (path.endsWith('/getaccount')) return accountAnswer(chain, body, 'trx');
+  if (path.endsWith('/getaccountresource')) return accountAnswer(chain, body, 'resources');
+  if (path.startsWith('/v1/accounts/')) return listAnswer(chain, new URL(path, 'http://node'), fault);
   if (fault === 'behind' || fault === 'forgetting') return {};
   const mined = chain.transactionOf(body.value ?? '');
   if (mined === undefined) return fault === 'lying_success' ? { id: body.value, receipt: { result: 'SUCCESS' } } : {};
@@ -147,6 +154,40 @@ function lied(info: Record<string, unknown>, fault: NodeFault | null): unknown {
     delete told.result;
   }
   return told;
+}
+
+function accountAnswer(chain: FakeChain, { address }: Record<string, string>, what: 'trx' | 'resources') {
+  const { trx = 0, energy = 0, bandwidth = 0 } = chain.accounts.get(walletOfHex((address ?? '').slice(-40))) ?? {};
+  // What is nothing is left out.
+  if (what === 'trx') return trx === 0 ? {} : { balance: trx };
+  return {
+    freeNetLimit: 600,
+    freeNetUsed: 600,
+    NetLimit: bandwidth + 5,
+    NetUsed: 5,
+    ...(energy > 0 && { EnergyLimit: energy + 7, EnergyUsed: 7 }),
+  };
+}
+
+/** Rows of a page of a list, so few that tests turn pages. */
+const PAGE = 3;
+
+/** Transfers of USDT from a wallet, as an indexing service lists them. */
+function listAnswer(chain: FakeChain, { pathname, searchParams }: URL, fault: NodeFault | null) {
+  if (fault === 'hiding_transfers') return { data: [], success: true, meta: { page_size: 0 } };
+  const wallet = pathname.split('/')[3];
+  const sinceMs = Number(searchParams.get('min_timestamp'));
+  const rows = chain.finals().flatMap(({ hash, atMs, transfers, failure }) =>
+    transfers.flatMap(({ token = USDT_CONTRACT, from, to, amount }) => {
+      if (failure !== undefined || token !== USDT_CONTRACT || from !== wallet || atMs < sinceMs) return [];
+      const token_info = { symbol: 'USDT', address: token, decimals: 6, name: 'Tether USD' };
+      return [{ transaction_id: hash, token_info, block_timestamp: atMs, from, to, type: 'Transfer', value: String(amount) }];
+    }),
+  );
+  const begin = Number(searchParams.get('fingerprint') ?? 0);
+  const data = rows.slice(begin, begin + PAGE);
+  const isMore = begin + PAGE < rows.length;
+  return { data, success: true, meta: { at: Date.now(), page_size: data.length, ...(isMore && { fingerprint: String(begin + PAGE) }) } };
 }
 
 function constantAnswer(chain: FakeChain, { function_selector, parameter }: Record<string, string>) {

@@ -28,7 +28,7 @@ import {
 import { NOTIFICATION_JOBS, purgeBindTokens, resealVapidKey } from '#server/modules/notifications/public.ts';
 import { purgeExclusionMarks } from '#server/modules/play-limits/public.ts';
 import { payInvites } from '#server/modules/rewards/public.ts';
-import { verifyPayouts } from '#server/modules/withdrawals/public.ts';
+import { verifyPayouts, watchTreasury } from '#server/modules/withdrawals/public.ts';
 import { purgeIdempotencyKeys } from '#server/platform/db/idempotency.ts';
 import { purgeTallies } from '#server/platform/http/limit-counts.ts';
 import type { Job } from '#server/platform/jobs/runner.ts';
@@ -150,6 +150,7 @@ export const JOBS: readonly Job[] = [
   { name: 'missing contests', everyMs: MINUTE_MS, run: ensureAllContests },
   { name: 'invites', everyMs: 30 * SECOND_MS, run: payDueInvites },
   { name: 'payouts', everyMs: 10 * SECOND_MS, run: async (deps, mayGoOn) => void (await verifyPayouts(deps, mayGoOn)) },
+  { name: 'treasury', everyMs: MINUTE_MS, run: (deps, mayGoOn) => watchTreasury(deps, mayGoOn) },
   { name: 'contest alarms', everyMs: MINUTE_MS, run: reportContestAlarms },
   { name: 'deleted accounts', everyMs: MINUTE_MS, run: eraseClosedAccounts },
   { name: 'unsent messages', everyMs: 10 * SECOND_MS, run: endUnsent },

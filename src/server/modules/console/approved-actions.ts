@@ -2,7 +2,7 @@ import type { ApprovalKind } from '#contract/approvals.ts';
 import type { ApprovedActionHandler } from '#server/modules/admins/public.ts';
 import { adjustAsAgreed, createAsAgreed, enableAsAgreed, promoteAsAgreed, resetAsAgreed } from '#server/modules/admins/public.ts';
 import { endingAsAgreed, resettleAsAgreed, settleAsAgreed, voidAsAgreed } from '#server/modules/console/contests/service.ts';
-import { correctHashAsAgreed, returnAsAgreed } from '#server/modules/withdrawals/public.ts';
+import { correctHashAsAgreed, explainAsAgreed, returnAsAgreed } from '#server/modules/withdrawals/public.ts';
 
 /** Actions performed when a second admin approves, by kind. */
 const ACTIONS: { readonly [K in ApprovalKind]: ApprovedActionHandler<K> } = {
@@ -12,6 +12,7 @@ const ACTIONS: { readonly [K in ApprovalKind]: ApprovedActionHandler<K> } = {
   void: voidAsAgreed,
   withdrawal_return: returnAsAgreed,
   withdrawal_hash: correctHashAsAgreed,
+  treasury_transfer: explainAsAgreed,
   ending: endingAsAgreed,
   admin_create: createAsAgreed,
   admin_reset: resetAsAgreed,

@@ -5,4 +5,7 @@ export { type Rejection, rejectWithin } from './requests/end.ts';
 export { lockPendingOf, type WithdrawalRow } from './requests/queries.ts';
 export { correctHashAsAgreed, returnAsAgreed } from './review/decide.ts';
 export { findFewWithdrawals } from './review/find-few.ts';
-export { evidenceRoutes, payoutBatchRoutes, withdrawalReviewRoutes, withdrawalsRoutes } from './routes.ts';
+export { evidenceRoutes, payoutBatchRoutes, treasuryRoutes, withdrawalReviewRoutes, withdrawalsRoutes } from './routes.ts';
+export { payoutCondition } from './treasury/condition.ts';
+export { explainAsAgreed } from './treasury/service.ts';
+export { watchTreasury } from './treasury/watch.ts';

@@ -11,6 +11,7 @@ import {
   releasePayout,
   takeOverBatch,
 } from '#contract/payout-batches.ts';
+import { explainTreasuryTransfer, getTreasury, listTreasuryTransfers } from '#contract/treasury.ts';
 import { checkWithdrawalWallet } from '#contract/wallet-check.ts';
 import { addWithdrawalNote, assignWithdrawal, listReviews, withdrawalsFile } from '#contract/withdrawal-queue.ts';
 import {
@@ -34,6 +35,7 @@ import * as decide from '#server/modules/withdrawals/review/decide.ts';
 import { withdrawalsFileLimit, withdrawalsTable } from '#server/modules/withdrawals/review/export.ts';
 import * as reviews from '#server/modules/withdrawals/review/service.ts';
 import * as work from '#server/modules/withdrawals/review/shared-work.ts';
+import * as treasury from '#server/modules/withdrawals/treasury/service.ts';
 import { mount } from '#server/platform/http/mount.ts';
 
 export function withdrawalsRoutes(app: Hono, deps: Deps): void {
@@ -72,6 +74,12 @@ export function payoutBatchRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, releasePayout, (input, admin, request) => batches.release({ deps, admin, request }, input));
   mount(app, deps, batchFile, ({ id }, admin, request) => fileOf({ deps, admin, request }, id));
   mount(app, deps, importHashes, (input, admin, request) => importFile({ deps, admin, request }, input));
+}
+
+export function treasuryRoutes(app: Hono, deps: Deps): void {
+  mount(app, deps, getTreasury, () => treasury.treasury(deps));
+  mount(app, deps, listTreasuryTransfers, (input) => treasury.transfers(deps, input));
+  mount(app, deps, explainTreasuryTransfer, (input, admin, request) => treasury.explain({ deps, admin, request }, input));
 }
 
 export function evidenceRoutes(app: Hono, deps: Deps): void {

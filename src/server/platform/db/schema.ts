@@ -1104,6 +1104,38 @@ export interface Transfers {
   to_owner: string;
 }
 
+export interface TreasuryTransfers {
+  amount: Numeric;
+  block_at: Timestamp;
+  explained_at: Timestamp | null;
+  explained_by: string | null;
+  explanation: string | null;
+  fit: string | null;
+  fits_id: string | null;
+  found_at: Timestamp;
+  id: string;
+  log_index: number;
+  to_wallet: string;
+  tx_hash: string;
+  withdrawal_id: string | null;
+}
+
+export interface TreasuryWatch {
+  balances_at: Timestamp | null;
+  balances_problem: string | null;
+  bandwidth: number | null;
+  energy: number | null;
+  is_behind: Generated<boolean>;
+  read_until: Timestamp;
+  since: Timestamp;
+  singleton: Generated<boolean>;
+  transfers_at: Timestamp | null;
+  transfers_problem: string | null;
+  trx: Numeric | null;
+  usdt: Numeric | null;
+  wallet: string;
+}
+
 export interface UserForecasts {
   away: number;
   away_team_id: number;
@@ -1369,6 +1401,8 @@ export interface DB {
   teams: Teams;
   telegram_bind_tokens: TelegramBindTokens;
   transfers: Transfers;
+  treasury_transfers: TreasuryTransfers;
+  treasury_watch: TreasuryWatch;
   user_forecasts: UserForecasts;
   user_notes: UserNotes;
   user_stats: UserStats;

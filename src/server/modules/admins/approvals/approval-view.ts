@@ -49,6 +49,7 @@ function approvedActionOf({ kind, subject_id, payload }: ApprovalRow, { users, w
     return { kind: known, withdrawal: withdrawals.get(subject_id)!, ...payloads.withdrawal_return.parse(payload) };
   if (known === 'withdrawal_hash')
     return { kind: known, withdrawal: withdrawals.get(subject_id)!, ...payloads.withdrawal_hash.parse(payload) };
+  if (known === 'treasury_transfer') return { kind: known, ...payloads.treasury_transfer.parse(payload) };
   if (known === 'admin_create' || known === 'admin_reset' || known === 'admin_role' || known === 'admin_enable')
     return { kind: known, ...payloads[known].parse(payload) };
   const contest = contests.get(subject_id)! as Extract<ApprovedAction, { kind: 'void' }>['contest'];
@@ -67,6 +68,7 @@ const DECIDERS: Record<ApprovalKind, readonly AdminRole[]> = {
   void: REVIEWERS,
   withdrawal_return: TREASURERS,
   withdrawal_hash: TREASURERS,
+  treasury_transfer: TREASURERS,
   ending: REVIEWERS,
   admin_create: SUPERS,
   admin_reset: SUPERS,

@@ -22,6 +22,7 @@ export const payloads = {
   void: z.object({}),
   withdrawal_return: z.object({ note: z.string().nullable() }),
   withdrawal_hash: z.object({ from: z.string(), tx_hash: z.string() }),
+  treasury_transfer: z.object({ tx_hash: z.string(), to_wallet: z.string(), usdt: z.string() }),
   ending: z.object({
     ending: z.enum(['settle', 'resettle', 'void']),
     home_score: z.number().int().nullable(),
@@ -43,7 +44,7 @@ export type Payload<K extends keyof typeof payloads> = z.infer<(typeof payloads)
 export interface AgreedTo<K extends ApprovalKind> {
   id: string;
   kind: K;
-  /** The user (adjust), the withdrawal, the admin, or the contest (all other kinds). */
+  /** The user (adjust), the withdrawal, the transfer from the treasury, the admin, or the contest (all other kinds). */
   subject_id: string;
   payload: Payload<K>;
   points: number;

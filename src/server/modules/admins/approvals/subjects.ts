@@ -13,8 +13,9 @@ interface Subject {
 }
 
 /** Returns the kind of subject of an approval kind. */
-export function subjectKindOf(kind: string): 'user' | 'withdrawal' | 'admin' | 'contest' {
+export function subjectKindOf(kind: string): 'user' | 'withdrawal' | 'treasury_transfer' | 'admin' | 'contest' {
   if (kind === 'adjust') return 'user';
+  if (kind === 'treasury_transfer') return kind;
   if (kind.startsWith('admin_')) return 'admin';
   return kind.startsWith('withdrawal_') ? 'withdrawal' : 'contest';
 }

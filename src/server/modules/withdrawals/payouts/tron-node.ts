@@ -9,11 +9,14 @@ export class NodeError extends Error {
   override name = 'NodeError';
   readonly problem: NodeProblem;
   readonly afterMs: number;
+  /** Whether the node does not know this request at all: not every node serves every one. */
+  readonly isUnserved: boolean;
 
-  constructor(problem: NodeProblem, afterMs = 0) {
+  constructor(problem: NodeProblem, { afterMs = 0, isUnserved = false } = {}) {
     super(`a node of TRON: ${problem}`);
     this.problem = problem;
     this.afterMs = afterMs;
+    this.isUnserved = isUnserved;
   }
 }
 
@@ -33,18 +36,22 @@ export const usualOptions = (): AskOptions => ({ fetch, timeoutMs: TIMEOUT_MS })
 /** A node, as it is asked: its URL without a trailing slash, and the key that is sent with each request. */
 export type TronNode = { url: string } & Pick<TronSettings, 'key'>;
 
-/** Sends one request and returns the JSON of its answer, which is an object. Throws a NodeError. */
+/** Sends one request, a GET without a body, and returns the JSON of its answer, which is an object. Throws a NodeError. */
 export async function askNode(
   { url, key }: TronNode,
   path: string,
-  body: Readonly<Record<string, unknown>>,
+  body: Readonly<Record<string, unknown>> | null,
   { fetch, timeoutMs }: AskOptions,
 ): Promise<Record<string, unknown>> {
   const response = await answerOf(() =>
     fetch(url + path, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Accept: 'application/json', ...(key !== null && { 'TRON-PRO-API-KEY': key }) },
-      body: JSON.stringify(body),
+      method: body === null ? 'GET' : 'POST',
+      headers: {
+        Accept: 'application/json',
+        ...(body !== null && { 'Content-Type': 'application/json' }),
+        ...(key !== null && { 'TRON-PRO-API-KEY': key }),
+      },
+      ...(body !== null && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(timeoutMs),
       // A redirect would send the key to another host.
       redirect: 'error',
@@ -52,7 +59,8 @@ export async function askNode(
   );
   if (response.status !== 200) {
     await response.body?.cancel().catch(() => undefined);
-    throw new NodeError(problemOf(response.status), retryAfterMs(response.headers));
+    const isUnserved = response.status === 404 || response.status === 405;
+    throw new NodeError(problemOf(response.status), { afterMs: retryAfterMs(response.headers), isUnserved });
   }
   return readObject(await answerOf(() => readText(response)));
 }

@@ -16,7 +16,8 @@ import type { TronSettings } from './tron-settings.ts';
 
 /** What the chain says, by one node or by two that agree. Nothing here throws for what nodes do. */
 
-const nodesOf = ({ urls, key }: TronSettings): TronNode[] => urls.map((url) => ({ url, key }));
+/** Returns the nodes that are set up. */
+export const nodesOf = ({ urls, key }: TronSettings): TronNode[] => urls.map((url) => ({ url, key }));
 
 /** Returns what the nodes know of a transaction (64 lower-case hexadecimal digits) together. */
 export async function sightingOf(tron: TronSettings, hash: string, now: Date, options: AskOptions = usualOptions()): Promise<Sighting> {
@@ -52,7 +53,8 @@ async function askTransaction(node: TronNode, path: string, hash: string, option
   return facts;
 }
 
-async function requireUpToDate(node: TronNode, now: Date, options: AskOptions) {
+/** Returns a node's newest final block. Throws a NodeError if it is not of these minutes. */
+export async function requireUpToDate(node: TronNode, now: Date, options: AskOptions) {
   const { block_header } = readAnswer(solidBlock, await askNode(node, '/walletsolidity/getnowblock', {}, options));
   if (!isUpToDate(block_header.raw_data.timestamp, now.getTime())) throw new NodeError('behind');
   return block_header.raw_data;
