@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { approve as agreeTo, listApprovals } from '#contract/approvals.ts';
 import { importHashes, makeBatch } from '#contract/payout-batches.ts';
 import { explainTreasuryTransfer, getTreasury, listTreasuryTransfers } from '#contract/treasury.ts';
 import { returnWithdrawal } from '#contract/withdrawal-review.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
+import { metricsListener } from '#server/modules/console/health/metrics.ts';
+import { healthProblems } from '#server/modules/console/health/service.ts';
 import { payoutCondition } from '#server/modules/withdrawals/treasury/condition.ts';
 import { watchTreasury } from '#server/modules/withdrawals/treasury/watch.ts';
 import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
@@ -21,6 +26,7 @@ beforeEach(async () => {
     await db.deleteFrom(table).execute();
   await eraseWithdrawals(at.current.test);
   at.current.chain.balances.clear();
+  at.current.chain.accounts.clear();
   at.current.chain.clear();
   await watch();
 });
@@ -268,6 +274,47 @@ describe('explaining a transfer', () => {
     await watch();
     expect(outcome(await callApp(at.current.test.app, agreeTo, { id: reply.approval!.id }, by(await finance())))).toBe('already_decided');
     expect(await transfers('all')).toMatchObject([{ state: 'paid', withdrawal_id: payout.id }]);
+  });
+});
+
+describe('alarms', () => {
+  const metrics = async (): Promise<string[]> => {
+    const server = createServer(metricsListener(at.current.test.deps)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const text = await (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/metrics`)).text();
+    server.close();
+    return text.split('\n').filter((line) => /^matchpoint_(payouts_oldest|tron|treasury)/.test(line));
+  };
+  const ofPayouts = async () => (await healthProblems(at.current.test.deps)).filter((name) => /payouts|treasury/.test(name));
+
+  it('are silent while all is well', async () => {
+    await watch();
+    expect(await ofPayouts()).toEqual([]);
+    expect(await metrics()).toEqual([
+      ...['payouts_oldest_seconds 0', 'tron_heard_seconds 0', 'tron_failing 0', 'treasury_usdt 0', 'treasury_trx 0'].map(
+        (line) => `matchpoint_${line}`,
+      ),
+      ...['treasury_short_usdt 0', 'treasury_unexplained 0'].map((line) => `matchpoint_${line}`),
+    ]);
+  });
+
+  it('tell of a shortage, of a payout that is late, and of money that nothing explains', async () => {
+    const payout = await paid(at.current, { isFinal: false });
+    stolen();
+    await watch(HOUR_MS + MINUTE_MS);
+    expect(await ofPayouts()).toEqual(['payouts_unconfirmed', 'treasury_short', 'treasury_unexplained']);
+    expect(await metrics()).toEqual(expect.arrayContaining(['matchpoint_payouts_oldest_seconds 3660', 'matchpoint_treasury_short_usdt 1']));
+    expect((await payoutCondition(at.current.test.deps)).on_the_way).toEqual({ count: 1, usdt: '12.00' });
+    expect(payout.hash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('tell of nodes that have been silent for a quarter of an hour, not sooner', async () => {
+    for (const node of at.current.nodes) node.faultOf = () => 'away';
+    await watch(14 * MINUTE_MS);
+    expect(await ofPayouts()).toEqual([]);
+    await watch(2 * MINUTE_MS);
+    expect(await ofPayouts()).toEqual(['payouts_unconfirmed']);
+    expect(await metrics()).toEqual(expect.arrayContaining(['matchpoint_tron_failing 1', 'matchpoint_tron_heard_seconds 960']));
   });
 });
 

@@ -34,6 +34,7 @@ const PAGES = {
   '/admin/withdrawals/:id': page(() => import('#web/console/pages/withdrawal-page.tsx'), 'WithdrawalPage'),
   '/admin/payouts': page(() => import('#web/console/pages/payouts-page.tsx'), 'PayoutsPage'),
   '/admin/payouts/:id': page(() => import('#web/console/pages/payout-batch-page.tsx'), 'PayoutBatchPage'),
+  '/admin/treasury': page(() => import('#web/console/pages/treasury-page.tsx'), 'TreasuryPage'),
   '/admin/approvals': page(() => import('#web/console/pages/approvals-page.tsx'), 'ApprovalsPage'),
   '/admin/audit': page(() => import('#web/console/pages/audit-page.tsx'), 'AuditPage'),
   '/admin/admins': page(() => import('#web/console/pages/admins-page.tsx'), 'AdminsPage'),

@@ -33,6 +33,7 @@ export const admin: Translation<typeof en.admin> = {
     users: 'Người dùng',
     withdrawals: 'Rút điểm',
     payouts: 'Chi trả',
+    treasury: 'Ví chi trả',
     contests: 'Kèo',
     chat: 'Chat',
     approvals: 'Phê duyệt',
@@ -118,6 +119,9 @@ export const adminOverview: Translation<typeof en.adminOverview> = {
     messages_waiting: 'Email hoặc tin nhắn không gửi đi được.',
     nobody_leads:
       'Không có tiến trình nào lấy dữ liệu trận đấu, hoặc không có tiến trình trả thưởng và gửi tin. Hãy chạy tiến trình còn thiếu.',
+    payouts_unconfirmed: 'Có khoản chi trả chưa được chuỗi khối xác nhận',
+    treasury_short: 'Ví chi trả không đủ số tiền phải trả',
+    treasury_unexplained: 'Có tiền rời ví chi trả mà không khớp yêu cầu rút nào',
   },
   history: 'Các mùa trước',
   history_league: 'Giải đấu',

@@ -2,7 +2,7 @@ import { admin, adminOverview, adminSettings } from './console.ts';
 import { adminAccount, adminAdmins, adminAudit } from './console-admins.ts';
 import { adminChat } from './console-chat.ts';
 import { adminContests, adminFixtures, adminQuarantine } from './console-matches.ts';
-import { adminPayouts } from './console-payouts.ts';
+import { adminPayouts, adminTreasury } from './console-payouts.ts';
 import { adminApprovals, adminEvidence } from './console-reviews.ts';
 import { adminUsers } from './console-users.ts';
 import { adminWithdrawals } from './console-withdrawals.ts';
@@ -19,6 +19,7 @@ export const messages = {
   admin_fixtures: adminFixtures,
   admin_quarantine: adminQuarantine,
   admin_payouts: adminPayouts,
+  admin_treasury: adminTreasury,
   admin_settings: adminSettings,
   admin_approvals: adminApprovals,
   admin_evidence: adminEvidence,

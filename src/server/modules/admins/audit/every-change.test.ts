@@ -88,6 +88,12 @@ const CASES: Record<string, (world: World) => Promise<Call>> = {
     const { id, withdrawal_id } = await batchOf(world);
     return { input: { id, csv: `reference,tx_hash\n${withdrawal_id},${txHashOf(id)}` } };
   },
+  'POST /api/admin/treasury/transfers/:id/explain': async ({ test }) => {
+    const [id, at] = [randomUUID(), test.clock.now()];
+    const row = { id, tx_hash: txHashOf(id), log_index: 0, to_wallet: 'T', amount: '1.5', block_at: at, found_at: at };
+    await test.deps.db.insertInto('treasury_transfers').values(row).execute();
+    return { input: { id, reason } };
+  },
   'GET /api/admin/withdrawals/export.csv': async () => ({ input: {} }),
   'GET /api/admin/trends.csv': async () => ({ input: {} }),
   'POST /api/admin/ledger/proof': async () => ({ input: {} }),

@@ -108,6 +108,10 @@ describe('health with API-Football', () => {
       'matchpoint_feed_allowance_left{feed="api-football"} 60',
       'matchpoint_feed_allowance_per_day{feed="api-football"} 100',
       'matchpoint_feed_failing{feed="api-football"} 0',
+      // Without a node, nothing of the chain is told.
+      ...['payouts', 'payouts_usdt'].flatMap((name) =>
+        ['to_send', 'on_the_way', 'wrong', 'pending'].map((state) => `matchpoint_${name}{state="${state}"} 0`),
+      ),
     ]);
     expect((await metrics()).status).toBe(401);
     expect((await metrics(`${TOKEN}!`)).status).toBe(401);

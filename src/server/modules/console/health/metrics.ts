@@ -95,6 +95,7 @@ async function metricsText(deps: Deps): Promise<string> {
     condition.leases.map(({ name, freeMs }) => [{ lease: name }, Math.round(freeMs / 1000)]),
   );
   describeFeeds(gauge, condition, deps);
+  describePayouts(gauge, condition, deps);
   return (await site.metrics()) + ((await deps.metrics?.text()) ?? '');
 }
 
@@ -156,6 +157,32 @@ function describeMessages(tell: AddGauge, { messages }: SiteCondition): void {
     'What became of messages within an hour',
     ended.map(({ channel, how, count }) => [{ channel, how }, count]),
   );
+}
+
+/** Adds what is owed and on its way, and what is known of the treasury; nothing of the chain without a node. */
+function describePayouts(tell: AddGauge, { payouts }: SiteCondition, deps: Deps): void {
+  const { to_send, on_the_way, wrong, pending, oldest_on_the_way, isVerified, heardAt, usdt, trx, short, unexplained } = payouts;
+  const states = Object.entries({ to_send, on_the_way, wrong, pending });
+  tell(
+    'payouts',
+    'Withdrawals that are not paid, by state',
+    states.map(([state, { count }]) => [{ state }, count]),
+  );
+  tell(
+    'payouts_usdt',
+    'What these come to',
+    states.map(([state, sum]) => [{ state }, Number(sum.usdt)]),
+  );
+  if (!isVerified) return;
+  const one = (value: number | null): Sample[] => (value === null ? [] : [[{}, value]]);
+  const oldest = oldest_on_the_way === null ? 0 : ageSeconds(deps, oldest_on_the_way);
+  tell('payouts_oldest_seconds', 'Age of the oldest recorded payout that is not final', one(oldest));
+  tell('tron_heard_seconds', 'Since nodes of TRON last said what the treasury holds', one(heardAt && ageSeconds(deps, heardAt)));
+  tell('tron_failing', 'Whether nodes of TRON say nothing, or disagree', one(payouts.problem === null ? 0 : 1));
+  tell('treasury_usdt', 'USDT in the treasury', one(usdt));
+  tell('treasury_trx', 'TRX in the treasury, for fees', one(trx));
+  tell('treasury_short_usdt', 'USDT that is owed and not in the treasury', one(short));
+  tell('treasury_unexplained', 'Transfers from the treasury that no withdrawal explains', one(unexplained));
 }
 
 /** Adds pending news and notifications about matches, bets and withdrawals, and how late the first of them is. */

@@ -8,6 +8,7 @@ import type { Deps } from '#server/deps.ts';
 import { contestAlarms, settlementTimers } from '#server/modules/betting/public.ts';
 import { lastLedgerProof } from '#server/modules/ledger/public.ts';
 import { lastWordsOnNearMatches, providerStates } from '#server/modules/match-data/public.ts';
+import { payoutCondition } from '#server/modules/withdrawals/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { findLeaseStates, type LeaseName } from '#server/platform/leader-election/leases.ts';
@@ -23,7 +24,7 @@ const FREE_MS_MAX = 30_000;
 export async function siteCondition(deps: Deps) {
   const nowMs = deps.now().getTime();
   const at = (ms: number) => new Date(nowMs + ms);
-  const [lastWords, contests, providers, isNonsense, ledgerProof, messages, leases] = await Promise.all([
+  const [lastWords, contests, providers, isNonsense, ledgerProof, messages, leases, payouts] = await Promise.all([
     lastWordsOnNearMatches(deps),
     contestAlarms(deps),
     providerStates(deps),
@@ -31,6 +32,7 @@ export async function siteCondition(deps: Deps) {
     lastLedgerProof(deps.db),
     messageQueueState(deps),
     freeLeases(deps),
+    payoutCondition(deps),
   ]);
   const { blindMs } = settlementTimers(deps.config);
   const words = lastWords.map(({ feed, at }) => ({ feed, at, isLate: nowMs - at.getTime() > blindMs }));
@@ -43,8 +45,11 @@ export async function siteCondition(deps: Deps) {
     ledger_unproven: ledgerProof?.proven === false,
     messages_waiting: messages.isStuck,
     nobody_leads: leases.some(({ freeMs }) => freeMs > FREE_MS_MAX),
+    payouts_unconfirmed: payouts.isStuck,
+    treasury_short: (payouts.short ?? 0) > 0,
+    treasury_unexplained: payouts.unexplained > 0,
   };
-  return { problems: HEALTH_PROBLEMS.filter((problem) => isFound[problem]), words, contests, providers, messages, leases };
+  return { problems: HEALTH_PROBLEMS.filter((problem) => isFound[problem]), words, contests, providers, messages, leases, payouts };
 }
 export type SiteCondition = Awaited<ReturnType<typeof siteCondition>>;
 

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import type { NodeProblem } from '#domain/withdrawals/payout/payout.ts';
 import { TRX_MIN, usdtCents } from '#domain/withdrawals/payout/treasury.ts';
 import type { Deps } from '#server/deps.ts';
@@ -17,7 +18,14 @@ export interface PayoutCondition extends Owed {
   short: number | null;
   unexplained: number;
   isTrxLow: boolean;
+  /** Whether a payout is wrong or late, or nodes have been silent for too long. */
+  isStuck: boolean;
 }
+
+/** The chain confirms a payout within minutes. */
+const LATE_MS = HOUR_MS;
+/** Nodes are asked once a minute. */
+const SILENT_MS = 15 * MINUTE_MS;
 
 /** Returns the state of payouts, from indexes that hold what is open: it is read with each scrape. */
 export async function payoutCondition({ db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>): Promise<PayoutCondition> {
@@ -34,5 +42,9 @@ export async function payoutCondition({ db, config, now }: Pick<Deps, 'db' | 'co
     ...{ usdt: usdt === null ? null : Number(usdt), trx, unexplained },
     short: cents === null ? null : cents > 0n ? Number(cents) / 100 : 0,
     isTrxLow: trx !== null && trx < TRX_MIN,
+    isStuck:
+      owed.wrong.count > 0 ||
+      (owed.oldest_on_the_way !== null && now().getTime() - owed.oldest_on_the_way.getTime() > LATE_MS) ||
+      (watch !== undefined && now().getTime() - (watch.balances_at ?? watch.since).getTime() > SILENT_MS),
   };
 }

@@ -237,6 +237,7 @@ const DESTINATIONS: readonly Destination[] = [
   { path: '/admin/users', parts: ['/admin/invite-reviews', '/admin/exclusion-reviews'], name: 'users', roles: EVERY_ADMIN },
   { path: '/admin/withdrawals', name: 'withdrawals', roles: EVERY_ADMIN },
   { path: '/admin/payouts', name: 'payouts', roles: TREASURERS },
+  { path: '/admin/treasury', name: 'treasury', roles: TREASURERS },
   { path: '/admin/contests', parts: ['/admin/quarantine', '/admin/fixtures'], name: 'contests', roles: EVERY_ADMIN },
   { path: '/admin/chat', name: 'chat', roles: EVERY_ADMIN },
   { path: '/admin/approvals', name: 'approvals', roles: EVERY_ADMIN },

@@ -23,6 +23,7 @@ export function ApprovalActionText({ deed }: { deed: ApprovedAction }) {
     );
   }
   if (deed.kind === 'withdrawal_return' || deed.kind === 'withdrawal_hash') return <WithdrawalWords deed={deed} />;
+  if (deed.kind === 'treasury_transfer') return <TransferWords deed={deed} />;
   if ('email' in deed) return <AdminWords deed={deed} />;
   if (deed.kind === 'ending') return <EndingWords deed={deed} />;
   return (
@@ -56,6 +57,19 @@ function WithdrawalWords({ deed }: { deed: Extract<ApprovedAction, { kind: 'with
           <Hash label={t('hash_right')} hash={deed.tx_hash} />
         </dl>
       )}
+    </>
+  );
+}
+
+function TransferWords({ deed: { usdt, to_wallet, tx_hash } }: { deed: Extract<ApprovedAction, { kind: 'treasury_transfer' }> }) {
+  const t = useTranslations('admin_approvals');
+  return (
+    <>
+      <p className="text-[15px] font-[620]">{t('kinds.treasury_transfer', { usdt })}</p>
+      <dl className="grid gap-1 text-[13px]">
+        <Hash label={t('treasury_to')} hash={to_wallet} />
+        <Hash label={t('treasury_transaction')} hash={tx_hash} />
+      </dl>
     </>
   );
 }
