@@ -107,7 +107,7 @@ export const adminTreasury = {
   pending: 'In review',
   asked: 'Requested in the past {days, plural, one {day} other {# days}}',
   forecast: 'Needed within 30 days',
-  forecast_short: 'Held for that',
+  forecast_short: 'Held for the 30 days',
   forecast_how: 'What’s owed and in review, plus 30 days at the rate of the past 30 days. A younger site counts as at least 7 days old.',
   enough: 'enough',
   short: '{usdt} USDT missing',

@@ -108,7 +108,7 @@ export const adminTreasury: Translation<typeof en.adminTreasury> = {
   pending: 'Đang xét duyệt',
   asked: 'Yêu cầu trong {days, number} ngày qua',
   forecast: 'Cần trong 30 ngày tới',
-  forecast_short: 'Số dư cho khoản này',
+  forecast_short: 'Số dư cho 30 ngày tới',
   forecast_how: 'Số phải trả và đang xét duyệt, cộng 30 ngày theo mức của 30 ngày qua. Trang mới được tính ít nhất 7 ngày.',
   enough: 'đủ',
   short: 'thiếu {usdt} USDT',

@@ -108,7 +108,7 @@ export const adminTreasury: Translation<typeof en.adminTreasury> = {
   pending: '审核中',
   asked: '过去 {days, number} 天的申请',
   forecast: '30 天内所需',
-  forecast_short: '余额是否足够',
+  forecast_short: '余额够 30 天吗',
   forecast_how: '应付和审核中的金额，加上按过去 30 天的速度推算的 30 天。较新的站点至少按 7 天计算。',
   enough: '足够',
   short: '缺 {usdt} USDT',
