@@ -371,6 +371,28 @@ create table messages (
 create index messages_due on messages (channel, next_try_at) where state = 'waiting';
 create index messages_in_hand on messages (claimed_at) where state = 'sending';
 create index messages_by_age on messages (created_at);
+-- The latest code of a user, to tell whether it arrived.
+create index messages_codes_by_user on messages (user_id, kind, created_at desc) where kind in ('step_up', 'confirm_phone');
+
+-- What gateways say of texts that they took: sent to us, or told when asked. It confirms nothing about a user.
+create table message_receipts (
+  message_id uuid primary key references messages on delete cascade,
+  user_id uuid references users,
+  gateway text not null,
+  -- The gateway's own id of the message.
+  reference text not null,
+  -- unknown: the gateway did not say before the code expired.
+  state text not null default 'pending' check (state in ('pending', 'delivered', 'undelivered', 'unknown')),
+  sent_at timestamptz not null,
+  expires_at timestamptz not null,
+  asks integer not null default 0,
+  next_ask_at timestamptz not null,
+  ended_at timestamptz,
+  check ((state = 'pending') = (ended_at is null)),
+  unique (gateway, reference)
+);
+create index message_receipts_due on message_receipts (next_ask_at) where state = 'pending';
+create index message_receipts_by_user on message_receipts (user_id, sent_at desc);
 
 -- Demo mode only: messages that are not sent but shown to everybody.
 create table outbox (

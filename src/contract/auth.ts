@@ -173,10 +173,24 @@ export const sendStepUpCode = endpoint({
   method: 'POST',
   path: '/api/auth/step-up/send-code',
   access: 'user',
-  summary: 'Sends a step-up code to the confirmed address, else to Telegram, else to the phone',
+  summary: 'Sends a step-up code to the confirmed address, else to Telegram, else to the phone; a way that failed is tried last',
   input: z.strictObject({}),
   /** The masked address or number; a chat has no name. */
   reply: z.object({ channel: z.enum(MESSAGE_CHANNELS), sent_to: z.string().nullable(), ...codeTimes }),
+});
+
+export const getCodeDelivery = endpoint({
+  method: 'GET',
+  path: '/api/auth/code-delivery',
+  access: 'user',
+  summary: "Says whether the caller's latest code arrived",
+  input: z.object({ purpose: z.enum(['step_up', 'confirm_phone']) }),
+  reply: z.object({
+    /** `late`: not within a minute; `failed`: certainly not; `unknown`: there is no code, or its channel does not tell. */
+    state: z.enum(['on_its_way', 'delivered', 'late', 'failed', 'unknown']),
+    /** Whether another code would be sent another way, because this one did not arrive. */
+    other_way: z.boolean(),
+  }),
 });
 
 export const stepUp = endpoint({
@@ -184,8 +198,13 @@ export const stepUp = endpoint({
   path: '/api/auth/step-up',
   access: 'user',
   summary: 'Steps up for ten minutes with the password, a code or the second factor',
-  /** Exactly one of them. */
-  input: z.strictObject({ password: password.optional(), code: code.optional(), totp: secondFactor.optional() }),
+  /** Exactly one of the first three. `channel`: where the code was sent; by default the first confirmed contact. */
+  input: z.strictObject({
+    password: password.optional(),
+    code: code.optional(),
+    totp: secondFactor.optional(),
+    channel: z.enum(MESSAGE_CHANNELS).optional(),
+  }),
   reply: z.object({ until: timestamp }),
 });
 

@@ -41,6 +41,7 @@ import { isDatabaseAway } from '#server/platform/db/connect.ts';
 import { problemOf } from '#server/platform/http/app-error.ts';
 import { limitBody } from '#server/platform/http/mount.ts';
 import { isClientGone } from '#server/platform/http/request-context.ts';
+import { receiptWebhooks } from '#server/platform/messaging/receipts.ts';
 import type { Deps } from './deps.ts';
 import { AppError } from './platform/http/app-error.ts';
 import { createGeneralLimit } from './platform/http/general-limit.ts';
@@ -58,6 +59,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   observeRequests(app, deps);
   protectAnswers(app, deps.config);
   telegramWebhook(app, deps);
+  receiptWebhooks(app, deps);
   aliveRoutes(app, deps);
   app.use('/api/*', async (c, next) => {
     await limit(ipOf(c, deps.config.trustProxy));

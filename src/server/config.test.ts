@@ -81,6 +81,34 @@ describe('settings', () => {
     expect(() => readConfig({ ...keys, ...given })).toThrow(problem);
   });
 
+  it('name gateways to phones in the order in which they are tried', () => {
+    expect(readConfig({}).sms).toEqual([]);
+    expect(readConfig({ SMS_URL: 'https://sms.example/send', SMS_TOKEN: 't' }).sms).toEqual([
+      { kind: 'http', url: 'https://sms.example/send', token: 't' },
+    ]);
+    const esms = { ESMS_API_KEY: 'k', ESMS_SECRET_KEY: 's', ESMS_BRAND: 'Matchpoint', ESMS_TEMPLATE: 'Ma: {code}' };
+    const twilio = { TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'a', TWILIO_FROM: '+15005550006' };
+    const telegram = { TELEGRAM_GATEWAY_TOKEN: 'AAG', TELEGRAM_GATEWAY_URL: 'https://proxy.example/' };
+    const { sms } = readConfig({ SMS_KIND: 'telegram-gateway, esms,twilio', ...esms, ...twilio, ...telegram });
+    expect(sms).toEqual([
+      { kind: 'telegram-gateway', url: 'https://proxy.example', token: 'AAG' },
+      { kind: 'esms', url: 'https://rest.esms.vn', apiKey: 'k', secretKey: 's', brand: 'Matchpoint', template: 'Ma: {code}' },
+      { kind: 'twilio', url: 'https://api.twilio.com', accountSid: twilio.TWILIO_ACCOUNT_SID, authToken: 'a', from: '+15005550006' },
+    ]);
+  });
+
+  it.each([
+    [{ SMS_KIND: 'pigeon' }, /SMS_KIND=pigeon: must be one or several of http, telegram-gateway, esms, twilio/],
+    [{ SMS_KIND: 'http,http', SMS_URL: 'https://sms.example' }, /SMS_KIND=http,http: must name each gateway once/],
+    [{ SMS_KIND: 'http' }, /SMS_URL=: is needed with SMS_KIND=http/],
+    [{ SMS_KIND: 'esms', ESMS_API_KEY: 'k' }, /ESMS_SECRET_KEY=: is needed with SMS_KIND=esms/],
+    [{ ESMS_TEMPLATE: 'Ma xac nhan' }, /ESMS_TEMPLATE=Ma xac nhan: must contain \{code\}/],
+    [{ TWILIO_AUTH_TOKEN: 'two words' }, /TWILIO_AUTH_TOKEN=\.\.\.: must have at most 1000 letters/],
+    [{ TWILIO_FROM: 'us' }, /TWILIO_FROM=us: must be a number/],
+  ])('reject %o', (given, problem) => {
+    expect(() => readConfig(given)).toThrow(problem);
+  });
+
   it('listen on HOST, in demo mode too', () => {
     expect(readConfig({ HOST: '0.0.0.0' })).toMatchObject({ demo: true, host: '0.0.0.0' });
   });
@@ -152,9 +180,9 @@ describe('settings', () => {
     const telegram = { TELEGRAM_BOT_TOKEN: '123456:AbCdEfGhIjKlMnOpQrStUv', TELEGRAM_API_URL: 'http://bots.example/' };
     expect(readConfig({ ...telegram, SMS_URL: 'https://sms.example/send', SMS_TOKEN: 't' })).toMatchObject({
       telegram: { token: telegram.TELEGRAM_BOT_TOKEN, apiUrl: 'http://bots.example' },
-      sms: { url: 'https://sms.example/send', token: 't' },
+      sms: [{ kind: 'http', url: 'https://sms.example/send', token: 't' }],
     });
-    expect(readConfig({ SMS_TOKEN: 't' })).toMatchObject({ telegram: null, sms: null });
+    expect(readConfig({ SMS_TOKEN: 't' })).toMatchObject({ telegram: null, sms: [] });
     expect(() => readConfig({ TELEGRAM_BOT_TOKEN: '123456' })).toThrow(/TELEGRAM_BOT_TOKEN=\.\.\.: must be the token/);
   });
 

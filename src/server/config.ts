@@ -16,6 +16,12 @@ import { readHelpLines } from '#server/modules/play-limits/public.ts';
 import { missingOperator, operatorOf, operatorSettings, readLegalTexts } from '#server/modules/site/public.ts';
 import { missingTron, tronOf, tronSettings } from '#server/modules/withdrawals/public.ts';
 import { StartError } from '#server/platform/lifetime.ts';
+import {
+  GATEWAY_SECRETS,
+  gatewaySettings,
+  gatewaysOf,
+  missingGatewaySettings,
+} from '#server/platform/messaging/gateways/gateway-settings.ts';
 import { urlOf, wholeNumber, wholeNumberFrom } from '#server/platform/setting-values.ts';
 import type { Role } from './roles.ts';
 
@@ -61,7 +67,8 @@ const missingKeys = (given: Readonly<Record<string, string | undefined>>): strin
 /** A mistyped key is close to the real one, so it must not be logged. */
 const shown = (name: string, given: Record<string, string | undefined>): string =>
   SECRETS.includes(name) && given[name] !== undefined ? '...' : (given[name] ?? '');
-const SECRETS = [
+const SECRETS: readonly (string | undefined)[] = [
+  ...GATEWAY_SECRETS,
   ...Object.values(PROVIDERS).map(({ keySetting }) => keySetting),
   'GOOGLE_CLIENT_SECRET',
   'METRICS_TOKEN',
@@ -70,8 +77,6 @@ const SECRETS = [
   'SERVER_KEY',
   'SMTP_URL',
   'TELEGRAM_BOT_TOKEN',
-  'SMS_TOKEN',
-  'SMS_URL',
   'TRON_API_KEY',
   'TRON_API_URL',
 ];
@@ -132,8 +137,7 @@ const Settings = z
     GOOGLE_CLIENT_ID: z.string().trim().max(500).optional(),
     GOOGLE_CLIENT_SECRET: z.string().trim().max(500).optional(),
     GOOGLE_ISSUER: urlOf('https:', 'http:').default('https://accounts.google.com'),
-    SMS_URL: urlOf('https:', 'http:').optional(),
-    SMS_TOKEN: z.string().trim().max(1000).optional(),
+    ...gatewaySettings,
     SERVER_KEY: z
       .string()
       .transform((text) => text.split(',').map((key) => key.trim()))
@@ -253,6 +257,7 @@ const Settings = z
     if (settings.SMTP_URL && !settings.PUBLIC_URL) refuse('PUBLIC_URL', 'is needed with SMTP_URL: links in mails lead there');
     if (settings.SMTP_URL && !settings.MAIL_FROM) refuse('MAIL_FROM', 'is needed with SMTP_URL: mails come from there');
     for (const name of missingOperator(settings)) refuse(name, 'is needed with the other settings of the operator');
+    for (const { name, kind } of missingGatewaySettings(settings)) refuse(name, `is needed with SMS_KIND=${kind}`);
     for (const name of missingTron(settings)) refuse(name, 'is needed to verify payouts on TRON');
     if (settings.REQUEST_SECONDS < settings.HEADERS_SECONDS)
       refuse('REQUEST_SECONDS', `must not be below HEADERS_SECONDS (${settings.HEADERS_SECONDS}), which are part of it`);
@@ -308,7 +313,8 @@ const arrange = (settings: z.output<typeof Settings>, providers: Record<Provider
     settings.GOOGLE_CLIENT_ID && settings.GOOGLE_CLIENT_SECRET
       ? { clientId: settings.GOOGLE_CLIENT_ID, clientSecret: settings.GOOGLE_CLIENT_SECRET, issuer: settings.GOOGLE_ISSUER }
       : null,
-  sms: settings.SMS_URL ? { url: settings.SMS_URL, token: settings.SMS_TOKEN ?? null } : null,
+  /** Gateways to phones, in the order in which they are tried; empty if there are none. */
+  sms: gatewaysOf(settings),
   /** Where payouts are verified; null if they are not. */
   tron: tronOf(settings),
   /** Hexadecimal; the first key signs, all are accepted. */

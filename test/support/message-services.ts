@@ -4,11 +4,15 @@ export interface HeardRequest {
   method: string;
   path: string;
   headers: IncomingMessage['headers'];
+  /** Parsed JSON; empty for other bodies. */
   body: Record<string, unknown>;
+  text: string;
 }
 
 /** A reply to a request; null hangs up, undefined never replies. */
 export type Reply = { status: number; body?: unknown; headers?: Record<string, string> } | null | undefined;
+
+const jsonIn = (text: string): Record<string, unknown> => (text.startsWith('{') ? JSON.parse(text) : {});
 
 /** Starts a service on a free port that receives JSON and replies as `answer` returns; keeps all requests. */
 export async function startMessageService(answer: (request: HeardRequest) => Reply | Promise<Reply>) {
@@ -16,7 +20,7 @@ export async function startMessageService(answer: (request: HeardRequest) => Rep
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     let text = '';
     for await (const chunk of request) text += String(chunk);
-    const one = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body: JSON.parse(text || '{}') };
+    const one = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body: jsonIn(text), text };
     heard.push(one);
     const reply = await answer(one);
     if (reply === null) request.socket.destroy();

@@ -36,6 +36,7 @@ import type { Term } from '#server/platform/leader-election/leader.ts';
 import { StartError } from '#server/platform/lifetime.ts';
 import { closeChannels, createChannels } from '#server/platform/messaging/channels.ts';
 import { messageJobs } from '#server/platform/messaging/deliver.ts';
+import { receiptJobs } from '#server/platform/messaging/receipts.ts';
 import { JOBS } from './jobs.ts';
 
 /** Runs the feeds and, in the demo, the simulated users, for as long as the term lasts. Calls `onFilled` when there is data to show. */
@@ -64,7 +65,11 @@ export interface WorkerNeeds {
 /** Runs timed work: jobs, messages, the Telegram bot, forecasts. Before it ends, the current message is sent. */
 export async function doWork(deps: Deps, { signal, isHeld }: Term, { databaseUrl, filled }: WorkerNeeds): Promise<void> {
   const channels = createChannels(deps);
-  const jobs = [startJobs(deps, JOBS, isHeld), startJobs(deps, messageJobs(channels), isHeld), startTelegram(deps)];
+  const jobs = [
+    startJobs(deps, JOBS, isHeld),
+    startJobs(deps, [...messageJobs(channels), ...receiptJobs(deps)], isHeld),
+    startTelegram(deps),
+  ];
   const ended = signal.aborted ? Promise.resolve() : once(signal, 'abort');
   await Promise.race([filled, ended]);
   if (!signal.aborted) jobs.push(startForecasts(deps, databaseUrl, isHeld));

@@ -18,7 +18,7 @@ export function SettingsProfilePage() {
           <IdentityCard profile={profile} stats={stats} />
           <DetailsCard profile={profile} />
           <WalletCard profile={profile} />
-          <PhoneCard profile={profile} renderCode={(code) => <CodeForm {...code} />} />
+          <PhoneCard profile={profile} renderCode={(code) => <CodeForm {...code} purpose="confirm_phone" />} />
           <ReceiptsCard profile={profile} />
           <LooksCard />
         </>

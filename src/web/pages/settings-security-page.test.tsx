@@ -118,7 +118,7 @@ describe('the password', () => {
     await form.user.type(await dialog.findByLabelText(t('security.code')), '123456');
     await form.user.click(dialog.getByRole('button', { name: t('security.confirm') }));
     await waitFor(() => expect(toasts()).toHaveLength(1));
-    expect(server.bodiesOf(STEP_UP)).toEqual([{ code: '123456' }]);
+    expect(server.bodiesOf(STEP_UP)).toEqual([{ code: '123456', channel: 'email' }]);
     const sent = { password: 'Floodlit-2026', password_confirm: 'Floodlit-2026' };
     expect(server.bodiesOf(PASSWORD)).toEqual([sent, sent]);
   });

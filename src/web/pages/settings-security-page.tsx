@@ -22,7 +22,7 @@ export function SettingsSecurityPage() {
       {(overview) => (
         <>
           <EmailCard profile={overview.profile} />
-          <PhoneCard profile={overview.profile} renderCode={(code) => <CodeForm {...code} />} />
+          <PhoneCard profile={overview.profile} renderCode={(code) => <CodeForm {...code} purpose="confirm_phone" />} />
           <TelegramCard overview={overview} />
           <div ref={password}>
             <PasswordCard profile={overview.profile} />

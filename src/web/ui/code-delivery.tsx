@@ -12,10 +12,12 @@ interface ResendButtonProps {
   waitSeconds: number;
   onResend: () => void;
   busy?: boolean;
+  /** The words once it may be requested; by default "Send again". */
+  label?: string | undefined;
 }
 
 /** Requests another code, and shows how long to wait. It stays focusable meanwhile, so that the focus is not lost. */
-export function ResendButton({ sentAt, waitSeconds, onResend, busy = false }: ResendButtonProps) {
+export function ResendButton({ sentAt, waitSeconds, onResend, busy = false, label }: ResendButtonProps) {
   const t = useTranslations('auth');
   const secondsLeft = useTicking(1_000, (now) => secondsUntilResend(sentAt, waitSeconds, now.getTime()));
   const isWaiting = busy || secondsLeft > 0;
@@ -28,7 +30,7 @@ export function ResendButton({ sentAt, waitSeconds, onResend, busy = false }: Re
       aria-busy={busy || undefined}
       onClick={() => !isWaiting && onResend()}
     >
-      {secondsLeft > 0 ? t('resend_in', { seconds: secondsLeft }) : t('resend')}
+      {secondsLeft > 0 ? t('resend_in', { seconds: secondsLeft }) : (label ?? t('resend'))}
     </Button>
   );
 }

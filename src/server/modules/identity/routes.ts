@@ -3,6 +3,7 @@ import { changePassword, endOtherSessions, endSession, listSessions } from '#con
 import {
   forgotPassword,
   getCaptcha,
+  getCodeDelivery,
   login,
   logout,
   me,
@@ -35,6 +36,7 @@ import { captchaWork } from '#server/modules/identity/auth/limits.ts';
 import { AGE_MIN } from '#server/modules/identity/auth/registration.ts';
 import * as auth from '#server/modules/identity/auth/service.ts';
 import * as sessions from '#server/modules/identity/auth/sessions.ts';
+import { codeDelivery } from '#server/modules/identity/codes/delivery.ts';
 import * as codes from '#server/modules/identity/codes/service.ts';
 import { createGoogle, GOOGLE_CALLBACK } from '#server/modules/identity/oauth/google.ts';
 import { unlinkOAuth } from '#server/modules/identity/oauth/link.ts';
@@ -83,6 +85,7 @@ export function securityRoutes(app: Hono, deps: Deps): void {
   });
   mount(app, deps, sendEmailCode, (input, user, request) => email.sendEmailCode(deps, limits, user, input, request));
   mount(app, deps, verifyEmail, (input, user, request) => email.verifyEmail(deps, user, input, request));
+  mount(app, deps, getCodeDelivery, async ({ purpose }, { id }) => codeDelivery(deps, await auth.requireUser(deps, id), purpose));
   mount(app, deps, sendStepUpCode, (_, user, request) => steps.sendStepUpCode(deps, user, request));
   mount(app, deps, stepUp, (input, user, request) => steps.stepUp(deps, limits, user, input, request));
   mount(app, deps, listSessions, (_, user) => ownSessions.listSessions(deps, user));

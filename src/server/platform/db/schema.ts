@@ -693,6 +693,19 @@ export interface MatchStatisticSnapshots {
   stoppage: number | null;
 }
 
+export interface MessageReceipts {
+  asks: Generated<number>;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  gateway: string;
+  message_id: string;
+  next_ask_at: Timestamp;
+  reference: string;
+  sent_at: Timestamp;
+  state: Generated<string>;
+  user_id: string | null;
+}
+
 export interface Messages {
   channel: string;
   claimed_at: Timestamp | null;
@@ -1361,6 +1374,7 @@ export interface DB {
   match_statistic_snapshots: MatchStatisticSnapshots;
   match_statistics: MatchStatistics;
   matches: Matches;
+  message_receipts: MessageReceipts;
   messages: Messages;
   name_checks: NameChecks;
   news: News;

@@ -1,5 +1,6 @@
 import type { Locale } from '#domain/identity/locale.ts';
 import { DAY_MS } from '#domain/time.ts';
+import type { MessageKind } from './message.ts';
 import type { Rendered } from './render.ts';
 
 /** A message to be sent. */
@@ -8,6 +9,20 @@ export interface Outgoing extends Rendered {
   id: string;
   to: string;
   locale: Locale;
+  kind: MessageKind;
+  /** What the text asks its reader to type in, for gateways that take more than a text; null if the message has no code. */
+  code: OutgoingCode | null;
+  /** Gateways to try last, because an earlier message to this user did not arrive through them. */
+  avoid?: readonly string[];
+}
+
+export interface OutgoingCode {
+  digits: string;
+  /** Minutes from when it was issued, as the text says. */
+  minutes: number;
+  validUntil: Date;
+  /** Whether the code is worth nothing without the link in the text. */
+  needsLink: boolean;
 }
 
 /**
@@ -17,7 +32,11 @@ export interface Outgoing extends Rendered {
  * - `unknown`: it may have been sent; it is never retried
  */
 export type Outcome =
-  | { kind: 'sent' }
+  | {
+      kind: 'sent';
+      /** The gateway that took it and its id of the message, if it will tell whether the message arrived. */
+      receipt?: { gateway: string; reference: string };
+    }
   | { kind: 'not_sent'; problem: string; afterMs?: number }
   | { kind: 'refused' | 'unknown'; problem: string };
 

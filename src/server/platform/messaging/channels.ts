@@ -2,7 +2,13 @@ import { sql } from 'kysely';
 import { MESSAGE_CHANNELS, type MessageChannel } from '#contract/outbox.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { ANSWER_MS_MAX, type Channel, notSent, type Outcome, type Outgoing, retryAfterMs, withoutAnswer } from './channel.ts';
+import { type Channel, notSent, type Outcome, type Outgoing } from './channel.ts';
+import { createEsms } from './gateways/esms.ts';
+import type { Gateway } from './gateways/gateway.ts';
+import type { GatewayKind, GatewaySettings } from './gateways/gateway-settings.ts';
+import { createPlainHttp } from './gateways/plain-http.ts';
+import { createTelegramGateway } from './gateways/telegram-gateway.ts';
+import { createTwilio } from './gateways/twilio.ts';
 import { createSmtpChannel } from './smtp.ts';
 import { createTelegramChannel } from './telegram.ts';
 
@@ -11,12 +17,13 @@ export type Channels = Record<MessageChannel, Channel | null>;
 
 /** Creates the configured channels; in the demo, all of them end in the outbox. */
 export function createChannels(deps: Pick<Deps, 'config' | 'db' | 'now'>): Channels {
-  const { demo, mail, telegram, sms } = deps.config;
+  const { demo, mail, telegram } = deps.config;
+  const gateways = createGateways(deps);
   if (demo) return Object.fromEntries(MESSAGE_CHANNELS.map((name) => [name, createOutboxChannel(deps)])) as Channels;
   return {
     email: mail && createSmtpChannel(mail),
     telegram: telegram && createTelegramChannel(telegram),
-    sms: sms && createSmsChannel(sms),
+    sms: gateways.length === 0 ? null : createSmsChannel(gateways),
   };
 }
 
@@ -48,44 +55,54 @@ async function saveToOutbox(db: Db, { id, to, subject, text, html }: Outgoing, a
   );
 }
 
-interface SmsSettings {
-  url: string;
-  token: string | null;
-  answerMs?: number;
+/** Creates the chosen gateways, in the order in which they are tried. */
+export const createGateways = ({ config, now }: Pick<Deps, 'config' | 'now'>): Gateway[] =>
+  config.sms.map((settings) => createGateway(settings, now, config.publicUrl ?? null));
+
+function createGateway(settings: GatewaySettings, now: () => Date, publicUrl: string | null): Gateway {
+  const receiptUrl = publicUrl === null ? null : `${publicUrl}${receiptPath(settings.kind)}`;
+  switch (settings.kind) {
+    case 'http':
+      return createPlainHttp(settings);
+    case 'telegram-gateway':
+      return createTelegramGateway({ ...settings, now, receiptUrl });
+    case 'esms':
+      return createEsms(settings);
+    case 'twilio':
+      return createTwilio({ ...settings, now, receiptUrl });
+  }
 }
 
+/** The path of our address for receipts of a gateway. */
+export const receiptPath = (kind: GatewayKind): string => `/api/receipts-of-texts/${kind}`;
+
 /**
- * Sends texts through any service, by one request (docs/decisions/017): POST `{to, text}` with the token as bearer and the row's id as
- * Idempotency-Key. Any 2xx means that the service has accepted it.
+ * Sends texts through the first gateway that takes them. The next one is tried only after one that certainly sent nothing, so a gateway
+ * that is silent, or that answers what cannot be understood, ends the message.
  */
-export function createSmsChannel({ url, token, answerMs = ANSWER_MS_MAX }: SmsSettings): Channel {
+export function createSmsChannel(gateways: readonly Gateway[]): Channel {
   return {
-    send: async ({ id, to, text }) => {
-      const body = JSON.stringify({ to, text });
-      const headers = {
-        'Content-Type': 'application/json',
-        'Idempotency-Key': id,
-        ...(token !== null && { Authorization: `Bearer ${token}` }),
-      };
-      try {
-        const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal: AbortSignal.timeout(answerMs) });
-        await answer.body?.cancel();
-        return outcomeOf(answer);
-      } catch (error) {
-        return withoutAnswer('The SMS service', error);
+    send: async (message) => {
+      const avoided = ({ kind }: Gateway) => message.avoid?.includes(kind) ?? false;
+      const unsent: Unsent[] = [];
+      for (const gateway of [...gateways.filter((gateway) => !avoided(gateway)), ...gateways.filter(avoided)]) {
+        const outcome = await gateway.send(message);
+        if (outcome.kind === 'sent' || outcome.kind === 'unknown') return outcome;
+        unsent.push(outcome);
       }
+      return together(unsent);
     },
     close: () => {},
   };
 }
 
-/** Statuses that concern the message itself; other refusals concern us, and can be fixed within the day. */
-const ABOUT_MESSAGE = new Set([400, 409, 410, 413, 422]);
+type Unsent = Exclude<Outcome, { kind: 'sent' }>;
 
-function outcomeOf({ ok, status, headers }: Response): Outcome {
-  if (ok) return { kind: 'sent' };
-  const problem = `The SMS service answered ${status}`;
-  if (status === 429 || status === 503) return notSent(problem, retryAfterMs(headers.get('retry-after')));
-  if (ABOUT_MESSAGE.has(status)) return { kind: 'refused', problem };
-  return status >= 500 || status === 408 ? { kind: 'unknown', problem } : notSent(problem);
+/** It is worth another attempt if any gateway said so, after the shortest wait that all of these ask for. */
+function together(unsent: readonly Unsent[]): Outcome {
+  const problem = unsent.map((outcome) => outcome.problem).join('; ');
+  const later = unsent.filter((outcome) => outcome.kind === 'not_sent');
+  if (later.length === 0) return { kind: 'refused', problem };
+  const afterMs = Math.min(...later.map((outcome) => outcome.afterMs ?? 0));
+  return notSent(problem, afterMs > 0 ? afterMs : undefined);
 }

@@ -41,7 +41,7 @@ function channelsWith(settings: { smtp?: string; sms?: string; telegram?: string
   const config = {
     ...deps.config,
     mail: settings.smtp ? { url: settings.smtp, from: 'Matchpoint <no-reply@matchpoint.example>' } : null,
-    sms: settings.sms ? { url: settings.sms, token: null } : null,
+    sms: settings.sms ? [{ kind: 'http' as const, url: settings.sms, token: null }] : [],
     telegram: settings.telegram ? { token: '1:t', apiUrl: settings.telegram, oauthUrl: '', updates: 'none' as const } : null,
   };
   const channels = createChannels({ ...deps, config });

@@ -7,9 +7,10 @@ import type { Deps } from '#server/deps.ts';
 import { unseal } from '#server/platform/crypto/server-keys.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Job } from '#server/platform/jobs/runner.ts';
-import { type Channel, type Outcome, retryMs } from './channel.ts';
+import { type Channel, type Outcome, type OutgoingCode, retryMs } from './channel.ts';
 import type { Channels } from './channels.ts';
 import type { MessageContent } from './message.ts';
+import { expectReceipt, gatewaysThatFailed } from './receipts.ts';
 import { type Rendered, renderMessage } from './render.ts';
 
 /** How many messages of a channel are sent at once. */
@@ -57,18 +58,20 @@ async function handOver(deps: Deps, channel: Channel, message: ClaimedMessage): 
     await end(deps, message, 'too_old', 'the code had expired before it could be sent');
     return true;
   }
-  const outcome = await send(channel, message, to, content);
+  const outcome = await send(deps, channel, message, to, content);
   if (outcome.kind === 'not_sent') {
     const nextTryAt = new Date(now().getTime() + retryMs(message.tries, deps.randomBytes, outcome.afterMs));
     await putBack(db, message, nextTryAt, outcome.problem);
     return outcome.afterMs === undefined;
   }
-  if (outcome.kind === 'sent') await markSent(db, message, now());
-  else await end(deps, message, outcome.kind === 'refused' ? 'refused' : 'outcome_unknown', outcome.problem);
+  if (outcome.kind === 'sent') {
+    await markSent(db, message, now());
+    if (outcome.receipt) await expectReceipt(db, message, outcome.receipt, now(), codeOf(message, content)?.validUntil);
+  } else await end(deps, message, outcome.kind === 'refused' ? 'refused' : 'outcome_unknown', outcome.problem);
   return true;
 }
 
-async function send(channel: Channel, message: ClaimedMessage, to: string, content: MessageContent): Promise<Outcome> {
+async function send({ db, now }: Deps, channel: Channel, message: ClaimedMessage, to: string, content: MessageContent): Promise<Outcome> {
   let rendered: Rendered;
   try {
     rendered = renderMessage(content, message.locale, message.channel);
@@ -77,12 +80,24 @@ async function send(channel: Channel, message: ClaimedMessage, to: string, conte
     return { kind: 'not_sent', problem: `this version has no words for "${content.kind}"` };
   }
   try {
-    return await channel.send({ id: message.id, to, locale: message.locale, ...rendered });
+    const avoid = message.channel === 'sms' && message.user_id !== null ? await gatewaysThatFailed(db, message.user_id, now()) : [];
+    const code = codeOf(message, content);
+    return await channel.send({ id: message.id, to, locale: message.locale, kind: content.kind, code, avoid, ...rendered });
   } catch (error) {
     // An unforeseen error may have happened after the message was sent.
     return { kind: 'unknown', problem: `unforeseen: ${error instanceof Error ? error.name : typeof error}` };
   }
 }
+
+const codeOf = ({ created_at }: ClaimedMessage, content: MessageContent): OutgoingCode | null =>
+  'code' in content
+    ? {
+        digits: content.code,
+        minutes: content.minutes,
+        validUntil: new Date(created_at.getTime() + content.minutes * MINUTE_MS),
+        needsLink: content.codeLink !== undefined,
+      }
+    : null;
 
 const isExpired = (content: MessageContent, createdAt: Date, now: Date): boolean =>
   'minutes' in content && now.getTime() >= createdAt.getTime() + content.minutes * MINUTE_MS;
@@ -125,6 +140,8 @@ export const messageJobs = (channels: Channels): Job[] =>
 
 interface ClaimedMessage {
   id: string;
+  /** Null if there is no account. */
+  user_id: string | null;
   channel: MessageChannel;
   locale: Locale;
   kind: string;
@@ -143,7 +160,7 @@ export async function claimMessage(db: Db, channel: MessageChannel, now: Date): 
       order by next_try_at, id limit 1 for update skip locked
     )
     update messages m set state = 'sending', claimed_at = ${now}, tries = m.tries + 1 from due where m.id = due.id
-    returning m.id, m.channel, m.locale, m.kind, m.sealed, m.tries, m.created_at, m.claimed_at`.execute(db);
+    returning m.id, m.user_id, m.channel, m.locale, m.kind, m.sealed, m.tries, m.created_at, m.claimed_at`.execute(db);
   return rows[0] ?? null;
 }
 

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Reply, startMessageService } from '#test/support/message-services.ts';
 import type { Outgoing } from './channel.ts';
-import { createSmsChannel } from './channels.ts';
+import { createPlainHttp } from './gateways/plain-http.ts';
 import { createTelegramChannel } from './telegram.ts';
 
 const TOKEN = '123456:AbCdEfGhIjKlMnOpQrStUv';
 const message: Outgoing = {
   ...{ id: '0199d7a4-0000-7000-8000-000000000001', to: '84912345678', locale: 'en' },
-  ...{ subject: null, text: 'Matchpoint: 048213 & <more>', html: null },
+  ...{ subject: null, text: 'Matchpoint: 048213 & <more>', html: null, kind: 'password_changed', code: null },
 };
 
 const open: (() => Promise<void>)[] = [];
@@ -79,7 +79,7 @@ describe('Telegram', () => {
 describe('the SMS service', () => {
   const sendVia = async (reply: Reply, answerMs = 5_000) => {
     const { url, heard } = await serviceThat(() => reply);
-    return { outcome: await createSmsChannel({ url: `${url}/send`, token: 'secret', answerMs }).send(message), heard };
+    return { outcome: await createPlainHttp({ url: `${url}/send`, token: 'secret', answerMs }).send(message), heard };
   };
 
   it("gets the number, the text, our token and the row's id", async () => {
@@ -93,7 +93,7 @@ describe('the SMS service', () => {
 
   it('gets no token if none is set', async () => {
     const { url, heard } = await serviceThat(() => ({ status: 200 }));
-    await createSmsChannel({ url, token: null }).send(message);
+    await createPlainHttp({ url, token: null }).send(message);
     expect(heard[0]!.headers).not.toHaveProperty('authorization');
   });
 
@@ -120,7 +120,7 @@ describe('the SMS service', () => {
   it('may have sent a message without a response, and was sent nothing if it cannot be reached', async () => {
     expect((await sendVia(null)).outcome).toMatchObject({ kind: 'unknown' });
     expect((await sendVia(undefined, 100)).outcome).toEqual({ kind: 'unknown', problem: 'The SMS service does not answer (TimeoutError)' });
-    const outcome = await createSmsChannel({ url: await nowhere(), token: null }).send(message);
+    const outcome = await createPlainHttp({ url: await nowhere(), token: null }).send(message);
     expect(outcome).toEqual({ kind: 'not_sent', problem: 'The SMS service does not answer (ECONNREFUSED)' });
   });
 });

@@ -6,7 +6,10 @@ import { renderMessage } from './render.ts';
 import { createSmtpChannel } from './smtp.ts';
 
 const content = { kind: 'confirm_email', code: '048213', minutes: 10 } as const;
-const mailTo = (to: string): Outgoing => ({ id: randomUUID(), to, locale: 'vi', ...renderMessage(content, 'vi', 'email') });
+const mailTo = (to: string): Outgoing => ({
+  ...{ id: randomUUID(), to, locale: 'vi', kind: 'confirm_email', code: null },
+  ...renderMessage(content, 'vi', 'email'),
+});
 
 const open: (() => unknown)[] = [];
 afterEach(async () => {

@@ -25,6 +25,7 @@ beforeEach(async () => {
   server.on('POST /api/auth/refresh', { json: { access: 'token' } });
   server.on(STEP_UP, { json: { until: new Date().toISOString() } });
   server.on(SEND, { json: { channel: 'email', sent_to: 'ada@example.com', resend_seconds: 60, expires_seconds: 600 } });
+  server.on('GET /api/auth/code-delivery', { json: { state: 'unknown', other_way: false } });
   await chooseLocale('en');
 });
 
@@ -81,7 +82,7 @@ it('accepts a code by mail, which is still valid after switching to the password
   await user.type(dialog.getByLabelText(t('security.code')), '123456');
   await press(t('security.confirm'));
   expect(await answer).toBe(true);
-  expect(server.bodiesOf(STEP_UP)).toEqual([{ code: '123456' }]);
+  expect(server.bodiesOf(STEP_UP)).toEqual([{ code: '123456', channel: 'email' }]);
 });
 
 it('offers no code for an unconfirmed address', async () => {
@@ -116,6 +117,25 @@ it.each([
   expect(await dialog.findByText(after!)).toBeTruthy();
   await user.type(dialog.getByLabelText(t('security.code')), '123456{Enter}');
   expect(await answer).toBe(true);
+});
+
+it('offers another way when a code did not arrive, and says where the new one went', async () => {
+  server.on('GET /api/account/overview', { json: makeOverview({ profile: own, telegram_bound: true }) });
+  server.on('GET /api/auth/code-delivery', { json: { state: 'failed', other_way: true } });
+  server.on(
+    SEND,
+    { json: { channel: 'telegram', sent_to: null, resend_seconds: 0, expires_seconds: 600 } },
+    { json: { channel: 'sms', sent_to: '+84912345678', resend_seconds: 60, expires_seconds: 600 } },
+  );
+  const { user, dialog, press, answer } = await open();
+  await press(t('security.send_code'));
+  await press(t('security.send_other_way'));
+  expect(await dialog.findByText(t('security.code_sent.sms', { address: '+84912345678', minutes: 10 }))).toBeTruthy();
+  const words = `${t('security.undelivered.failed')} ${t('security.undelivered.other_way')}`;
+  await waitFor(() => expect(dialog.getByRole('status').textContent).toBe(words));
+  await user.type(dialog.getByLabelText(t('security.code')), '123456{Enter}');
+  expect(await answer).toBe(true);
+  expect(server.bodiesOf(STEP_UP)).toEqual([{ code: '123456', channel: 'sms' }]);
 });
 
 it('accepts a code of the authenticator app, and says that one is wrong', async () => {

@@ -79,7 +79,7 @@ interface ProofProps {
 function Proof({ way, account, sent, codeWay, onProof, onSend }: ProofProps) {
   if (way === 'password') return <StepUpPassword account={account} onPassword={(password) => onProof({ password })} />;
   if (way === 'totp') return <StepUpTotp onCode={(totp) => onProof({ totp })} />;
-  if (sent) return <CodeForm sent={sent} onCode={(code) => onProof({ code })} onResend={onSend} />;
+  if (sent) return <CodeForm sent={sent} onCode={(code) => onProof({ code, channel: sent.channel })} onResend={onSend} purpose="step_up" />;
   return (
     <>
       <p className="mb-3.5 text-[13.5px] text-muted">{codeWay}</p>

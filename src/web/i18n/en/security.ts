@@ -28,6 +28,13 @@ export const security = {
   code: 'Code',
   code_required: 'Enter the 6-digit code',
   send_code: 'Send code',
+  send_other_way: 'Send it another way',
+  undelivered: {
+    late: 'The code hasn’t arrived yet.',
+    failed: 'The code couldn’t be delivered.',
+    other_way: 'You can get a new one another way.',
+    same_way: 'Check that we can reach you there, or send a new one.',
+  },
   confirm: 'Confirm',
   later: 'Not now',
   correct_address: 'Correct email',

@@ -79,7 +79,7 @@ export const settings = {
   phone_send: 'Send code',
   phone_required: 'Enter your number',
   phone_impossible: 'That’s too long or too short for this country',
-  phone_sent: 'We texted a 6-digit code to {phone}. It works for {minutes, plural, one {# minute} other {# minutes}}.',
+  phone_sent: 'We sent a 6-digit code to {phone}. It works for {minutes, plural, one {# minute} other {# minutes}}.',
   phone_correct: 'Edit number',
   phone_saved: 'Number confirmed',
   phone_remove_title: 'Remove your number?',

@@ -30,6 +30,13 @@ export const security: Translation<typeof en.security> = {
   code: 'Mã xác nhận',
   code_required: 'Hãy nhập mã gồm 6 chữ số',
   send_code: 'Gửi mã',
+  send_other_way: 'Gửi bằng cách khác',
+  undelivered: {
+    late: 'Mã chưa đến nơi.',
+    failed: 'Không gửi được mã.',
+    other_way: 'Bạn có thể nhận mã mới bằng cách khác.',
+    same_way: 'Hãy kiểm tra xem bạn có nhận được tin ở đó không, hoặc gửi lại mã.',
+  },
   confirm: 'Xác nhận',
   later: 'Để sau',
   correct_address: 'Sửa email',

@@ -30,6 +30,13 @@ export const security: Translation<typeof en.security> = {
   code: '验证码',
   code_required: '请输入 6 位验证码',
   send_code: '发送验证码',
+  send_other_way: '换一种方式发送',
+  undelivered: {
+    late: '验证码尚未送达。',
+    failed: '验证码未能送达。',
+    other_way: '你可以换一种方式获取新的验证码。',
+    same_way: '请确认你能在那里收到消息，或重新发送。',
+  },
   confirm: '确认',
   later: '以后再说',
   correct_address: '更正邮箱',

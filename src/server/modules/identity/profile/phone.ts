@@ -44,7 +44,7 @@ export async function sendPhoneCode(
 ): Promise<ReplyOf<typeof sendPhoneCodeEndpoint>> {
   const user = await requireUser(deps, caller.id);
   requireConfirmed(user);
-  if (!deps.config.demo && !deps.config.sms) throw new AppError('unavailable');
+  if (!deps.config.demo && deps.config.sms.length === 0) throw new AppError('unavailable');
   const to = readNumber(input.phone);
   await requireStepUp(deps, caller);
   await limits.newNumbers.count(user.id);

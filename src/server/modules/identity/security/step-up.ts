@@ -1,8 +1,10 @@
 import type { Transaction } from 'kysely';
 import type { sendStepUpCode as sendStepUpCodeEndpoint, stepUp as stepUpEndpoint } from '#contract/auth.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { MessageChannel } from '#contract/outbox.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/modules/identity/auth/service.ts';
+import { channelsThatFailed } from '#server/modules/identity/codes/delivery.ts';
 import { sendCode } from '#server/modules/identity/codes/send.ts';
 import { codeTimes, spendCode, throwCodeRefusal } from '#server/modules/identity/codes/service.ts';
 import { type Contact, contactsOf, isAddressUnproven } from '#server/modules/identity/contacts/service.ts';
@@ -19,7 +21,8 @@ import type { User } from './warnings.ts';
 const STEP_UP_MS = 10 * 60_000;
 
 /**
- * Sends a code to the first confirmed contact, as an alternative to the password. Throws `contact_unconfirmed`, `no_contact` if there is no
+ * Sends a code to the first confirmed contact, as an alternative to the password. Only if the last code there did not arrive, it goes to
+ * the next one: whoever holds one of the contacts cannot choose it. Throws `contact_unconfirmed`, `no_contact` if there is no
  * contact at all, `rate_limited`.
  */
 export async function sendStepUpCode(
@@ -28,7 +31,9 @@ export async function sendStepUpCode(
   request: RequestContext,
 ): Promise<ReplyOf<typeof sendStepUpCodeEndpoint>> {
   const user = await requireUser(deps, id);
-  const { channel, to } = await confirmedContact(deps, user);
+  const contacts = await confirmedContacts(deps, user);
+  const failed = await channelsThatFailed(deps, user.id, 'step_up');
+  const { channel, to } = contacts.find((contact) => !failed.has(contact.channel)) ?? contacts[0];
   const locale = preferredLocale(request.acceptLanguage);
   const message = { userId: user.id, channel, locale, isOwn: true, content: { kind: 'step_up' } } as const;
   await sendCode(deps, stepUpCode(user, to, sessionId), message, request);
@@ -40,7 +45,7 @@ export async function stepUp(
   deps: Deps,
   limits: OwnerLimits,
   { id, sessionId }: SignedIn,
-  { password, code, totp }: ParsedInputOf<typeof stepUpEndpoint>,
+  { password, code, totp, channel }: ParsedInputOf<typeof stepUpEndpoint>,
   request: RequestContext,
 ): Promise<ReplyOf<typeof stepUpEndpoint>> {
   const given = [password, code, totp].filter((proof) => proof !== undefined).length;
@@ -50,7 +55,7 @@ export async function stepUp(
   if (password !== undefined) await requireOwnPassword(deps, limits, user, password, request);
   if (totp !== undefined) await requireOwnFactor(deps, user, totp, sessionId);
   const now = deps.now();
-  const sentTo = code === undefined ? null : (await confirmedContact(deps, user)).to;
+  const sentTo = code === undefined ? null : await destinationOf(deps, user, channel);
   const outcome = await transact(deps, async (db) => {
     const spent =
       code === undefined || sentTo === null ? 'right' : await spendCode(deps, db, { ...stepUpCode(user, sentTo, sessionId), code });
@@ -73,12 +78,18 @@ async function requireOwnFactor(deps: Deps, user: User, totp: string, sessionId:
   await validateSecondFactor(deps, user, totp, { place: sessionId });
 }
 
-/** Returns the contact that codes are sent to. */
-async function confirmedContact(deps: Deps, user: User): Promise<Contact> {
+/** Returns the contacts that codes are sent to, the first choice first. */
+async function confirmedContacts(deps: Deps, user: User): Promise<[Contact, ...Contact[]]> {
   const contacts = await contactsOf(deps.db, user);
-  const confirmed = contacts.find(({ isConfirmed }) => isConfirmed);
-  if (!confirmed) throw new AppError(contacts.length > 0 ? 'contact_unconfirmed' : 'no_contact');
-  return confirmed;
+  const [first, ...others] = contacts.filter(({ isConfirmed }) => isConfirmed);
+  if (!first) throw new AppError(contacts.length > 0 ? 'contact_unconfirmed' : 'no_contact');
+  return [first, ...others];
+}
+
+/** Returns where a code was sent; a code is bound to it, so naming another channel only makes the code wrong. */
+async function destinationOf(deps: Deps, user: User, channel: MessageChannel | undefined): Promise<string> {
+  const contacts = await confirmedContacts(deps, user);
+  return (contacts.find((contact) => contact.channel === channel) ?? contacts[0]).to;
 }
 
 const stepUpCode = (user: User, destination: string, holder: string) =>

@@ -22,7 +22,7 @@ export const legalFactsOf = (config: Config): LegalFacts => ({
   redeem_blocked: config.redeemBlockedCountries,
   services: {
     mail: config.mail !== null,
-    sms: config.sms !== null,
+    sms: config.sms.length > 0,
     telegram: config.telegram !== null,
     google: config.google !== null,
   },

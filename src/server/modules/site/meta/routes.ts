@@ -34,7 +34,7 @@ export function metaRoutes(app: Hono, deps: Deps): void {
     support_url: config.supportUrl ?? null,
     telegram_channel_url: config.telegramChannelUrl ?? null,
     sign_in: { google: config.google !== null, telegram: config.telegram !== null },
-    contacts: { phone: config.demo || config.sms !== null, telegram: config.telegram !== null },
+    contacts: { phone: config.demo || config.sms.length > 0, telegram: config.telegram !== null },
     own_texts: LEGAL_PAGES.filter((page) => Object.keys(config.legalTexts[page]).length > 0),
     switches: { ...deps.site.settings().switches },
     notice: shownNotice(deps),
