@@ -161,6 +161,16 @@ export const putMute = endpoint({
   reply: nothing,
 });
 
+/** The target of a digest's link. It works without a session: the link carries a proof that only our server can make. */
+export const unsubscribe = endpoint({
+  method: 'POST',
+  path: '/api/notifications/unsubscribe',
+  access: 'public',
+  summary: "Turns off the digest by mail of a link's user",
+  input: z.strictObject({ token: z.string().min(1).max(200) }),
+  reply: nothing,
+});
+
 export const removeMutes = endpoint({
   method: 'DELETE',
   path: '/api/notifications/mutes',

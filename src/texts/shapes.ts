@@ -39,6 +39,7 @@ export interface MessageWords {
   digest_refunded: string;
   digest_points: string;
   digest_off: string;
+  digest_end: string;
   /** How long a code works. */
   code_valid: string;
   code_secret: string;

@@ -25,6 +25,7 @@ describe('the page at an address', () => {
     ['/settings/security', 'settings_security', false],
     ['/sign-in?provider=google&next=/bets', 'sign_in', false],
     ['/not-me', 'not_me', false],
+    ['/unsubscribe', 'unsubscribe', false],
     ['/code', 'code', false],
     ['/outbox', 'outbox', false],
   ])('%s is %s', (address, page, isPublic) => {

@@ -56,6 +56,8 @@ const PAGES = {
   not_me: { path: /^\/not-me$/, isPublic: false },
   // Target of the link in a message with a code; works the same way.
   code: { path: /^\/code$/, isPublic: false },
+  // Target of the link in a digest; works the same way.
+  unsubscribe: { path: /^\/unsubscribe$/, isPublic: false },
   // For the demo only: elsewhere it leads to the matches (the browser knows which it is).
   outbox: { path: /^\/outbox$/, isPublic: false },
 } as const satisfies Record<string, PageRule>;

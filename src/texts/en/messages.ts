@@ -193,6 +193,7 @@ export const en: MessageWords = {
   digest_refunded: 'Refunded',
   digest_points: 'Added to your balance',
   digest_off: 'You chose to get this email. To turn it off, open Settings → Notifications on Matchpoint.',
+  digest_end: 'End this email',
   code_valid: `The code works once, for ${MINUTES}.`,
   code_secret: 'We’ll never ask you for this code. Don’t share it with anyone.',
   code_not_asked: 'Didn’t ask for it? You can ignore this email: without the code, nothing changes.',

@@ -28,6 +28,7 @@ export const titles = {
   receipt: 'Receipt',
   code: 'Confirm it’s you',
   not_me: 'Secure your account',
+  unsubscribe: 'Emails from Matchpoint',
   outbox: 'Outbox',
   terms: 'Terms',
   privacy: 'Privacy',

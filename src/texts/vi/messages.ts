@@ -188,6 +188,7 @@ export const vi: MessageWords = {
   digest_refunded: 'Đã hoàn',
   digest_points: 'Điểm cộng vào số dư',
   digest_off: 'Bạn đã chọn nhận email này. Để tắt, hãy mở Cài đặt → Thông báo trên Matchpoint.',
+  digest_end: 'Ngừng nhận email này',
   code_valid: 'Mã dùng được một lần, trong {minutes} phút.',
   code_secret: 'Chúng tôi không bao giờ hỏi bạn mã này. Đừng đưa mã cho bất kỳ ai.',
   code_not_asked: 'Bạn không yêu cầu mã? Cứ bỏ qua email này: không có mã thì không có gì thay đổi.',

@@ -35,6 +35,7 @@ export const titles: Translated<typeof enTitles> = {
   receipt: 'Biên lai',
   code: 'Xác nhận đó là bạn',
   not_me: 'Bảo vệ tài khoản',
+  unsubscribe: 'Email từ Matchpoint',
   outbox: 'Hộp thư đi',
   terms: 'Điều khoản',
   privacy: 'Chính sách bảo mật',

@@ -187,6 +187,7 @@ export const zhCN: MessageWords = {
   digest_refunded: '已退还',
   digest_points: '到账积分',
   digest_off: '这封邮件由你订阅。如需关闭，请在 Matchpoint 打开“设置 → 通知”。',
+  digest_end: '不再接收这封邮件',
   code_valid: '验证码 {minutes} 分钟内有效，只能使用一次。',
   code_secret: '我们绝不会向你索要验证码，请勿告诉任何人。',
   code_not_asked: '不是你申请的？不用理会：没有验证码，什么都不会改变。',

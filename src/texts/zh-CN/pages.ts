@@ -35,6 +35,7 @@ export const titles: Translated<typeof enTitles> = {
   receipt: '结算单',
   code: '确认是你本人',
   not_me: '保护你的账号',
+  unsubscribe: '来自 Matchpoint 的邮件',
   outbox: '发件箱',
   terms: '服务条款',
   privacy: '隐私政策',

@@ -40,6 +40,7 @@ describe('every page has its address', () => {
     '/settings/security',
     '/sign-in',
     '/not-me',
+    '/unsubscribe',
     '/code',
     '/terms',
     '/privacy',

@@ -60,6 +60,7 @@ const PAGES = {
   '/sign-in': page(() => import('#web/pages/sign-in-page.tsx'), 'SignInPage'),
   '/settings/limits': page(() => import('#web/pages/settings-limits-page.tsx'), 'SettingsLimitsPage'),
   '/not-me': page(() => import('#web/pages/not-me-page.tsx'), 'NotMePage'),
+  '/unsubscribe': page(() => import('#web/pages/unsubscribe-page.tsx'), 'UnsubscribePage'),
   '/code': page(() => import('#web/pages/code-page.tsx'), 'CodePage'),
   '/outbox': page(() => import('#web/pages/outbox-page.tsx'), 'OutboxPage'),
   '/terms': page(legalPages, 'TermsPage'),

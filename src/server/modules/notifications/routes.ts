@@ -8,6 +8,7 @@ import {
   removeMutes,
   removePushDevice,
   testPushDevice,
+  unsubscribe as unsubscribeEndpoint,
 } from '#contract/notifications.ts';
 import { createBindToken, unbindTelegram } from '#contract/oauth.ts';
 import { getOutbox } from '#contract/outbox.ts';
@@ -15,6 +16,7 @@ import type { Deps } from '#server/deps.ts';
 import * as devices from '#server/modules/notifications/news/devices.ts';
 import * as mutes from '#server/modules/notifications/news/mutes.ts';
 import * as settings from '#server/modules/notifications/news/settings.ts';
+import { oneClickRoute, unsubscribe } from '#server/modules/notifications/news/unsubscribe.ts';
 import { listOutbox, mailHtml } from '#server/modules/notifications/outbox/service.ts';
 import * as telegram from '#server/modules/notifications/telegram-bot/service.ts';
 import { mount } from '#server/platform/http/mount.ts';
@@ -29,6 +31,8 @@ export function notificationsRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, testPushDevice, (_, user) => devices.testDevice(deps, testLimit, user));
   const muteLimit = mutes.muteLimit(deps);
   mount(app, deps, putMute, (input) => mutes.setMute(deps, muteLimit, input));
+  mount(app, deps, unsubscribeEndpoint, ({ token }) => unsubscribe(deps, token));
+  oneClickRoute(app, deps);
   mount(app, deps, removeMutes, (_, user) => mutes.unmuteAll(deps, user));
 }
 

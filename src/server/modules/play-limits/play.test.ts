@@ -144,6 +144,7 @@ const OPEN: Record<string, object> = {
 
   'POST /api/auth/email/send-code': {},
   'POST /api/auth/email/verify': { code: '123456' },
+  'POST /api/notifications/unsubscribe': { token: 'x' },
   'GET /api/auth/code-delivery': { purpose: 'step_up' },
   'POST /api/auth/step-up/send-code': {},
   'POST /api/auth/step-up': { code: '123456' },

@@ -12,6 +12,8 @@ export interface Outgoing extends Rendered {
   kind: MessageKind;
   /** What the text asks its reader to type in, for gateways that take more than a text; null if the message has no code. */
   code: OutgoingCode | null;
+  /** Where a mail program unsubscribes its reader with one click; mails that are not transactional have it. */
+  unsubscribe?: string;
   /** Gateways to try last, because an earlier message to this user did not arrive through them. */
   avoid?: readonly string[];
 }

@@ -81,8 +81,10 @@ async function send({ db, now }: Deps, channel: Channel, message: ClaimedMessage
   }
   try {
     const avoid = message.channel === 'sms' && message.user_id !== null ? await gatewaysThatFailed(db, message.user_id, now()) : [];
-    const code = codeOf(message, content);
-    return await channel.send({ id: message.id, to, locale: message.locale, kind: content.kind, code, avoid, ...rendered });
+    return await channel.send({
+      ...{ id: message.id, to, locale: message.locale, kind: content.kind, code: codeOf(message, content), avoid, ...rendered },
+      ...('unsubscribe' in content && { unsubscribe: content.unsubscribe.oneClick }),
+    });
   } catch (error) {
     // An unforeseen error may have happened after the message was sent.
     return { kind: 'unknown', problem: `unforeseen: ${error instanceof Error ? error.name : typeof error}` };

@@ -63,8 +63,18 @@ export type MessageContent =
       note: string | null;
       txHash: string | null;
     }
-  /** Bets that ended since the last digest; `points` is the total paid out and refunded. */
-  | { kind: 'bets_digest'; bets: number; won: number; refunded: number; points: number }
+  /**
+   * Bets that ended since the last digest; `points` is the total paid out and refunded. `unsubscribe`: a page that ends the digest, and where
+   * mail programs do so with one click.
+   */
+  | {
+      kind: 'bets_digest';
+      bets: number;
+      won: number;
+      refunded: number;
+      points: number;
+      unsubscribe: { page: string; oneClick: string };
+    }
   /** To admins, about one of them: `admin` and `by` are addresses; `by` may be the command line. */
   | { kind: 'admin_event'; event: AdminEventKind; admin: string; role: string; by: string; at: string }
   /** A change of the account, sent to every contact that was linked before it. `link` ends all sessions and holds withdrawals. */

@@ -10,6 +10,7 @@ import { renderMessage } from './render.ts';
 
 const KINDS = Object.keys(en.kinds) as MessageKind[];
 const isOneOf = (kinds: readonly string[], kind: MessageKind): boolean => kinds.includes(kind);
+const UNSUBSCRIBE = { page: 'https://matchpoint.example/unsubscribe#t', oneClick: 'https://matchpoint.example/api/one-click?token=t' };
 const OTHERS = [...WITHDRAWAL_KINDS, 'bets_digest', 'admin_event'];
 const CODES = KINDS.filter((kind) => !isOneOf([...WARNING_KINDS, ...OTHERS], kind));
 /** Codes and warnings. */
@@ -91,7 +92,7 @@ describe.each(LOCALES)('in %s', (locale) => {
   });
 
   it('counts ended bets in a digest, and says how to unsubscribe', () => {
-    const content: MessageContent = { kind: 'bets_digest', bets: 12, won: 5, refunded: 0, points: 1_250 };
+    const content: MessageContent = { kind: 'bets_digest', bets: 12, won: 5, refunded: 0, points: 1_250, unsubscribe: UNSUBSCRIBE };
     const { digest_off, digest_refunded } = { en, 'zh-CN': zhCN, vi }[locale];
     const mail = renderMessage(content, locale, 'email');
     expect(mail.subject).toContain('12');

@@ -90,7 +90,7 @@ function adminParts(content: AdminEvent, words: MessageWords, locale: Locale) {
   };
 }
 
-function digestParts({ bets, won, refunded, points }: Digest, words: MessageWords, locale: Locale) {
+function digestParts({ bets, won, refunded, points, unsubscribe }: Digest, words: MessageWords, locale: Locale) {
   const number = new Intl.NumberFormat(FORMAT_TAGS[locale]);
   const facts: [string, string][] = [
     [words.digest_bets, number.format(bets)],
@@ -103,7 +103,7 @@ function digestParts({ bets, won, refunded, points }: Digest, words: MessageWord
     code: null,
     facts,
     before: [],
-    button: null,
+    button: { label: words.digest_end, link: unsubscribe.page, inFull: words.link_in_full },
     after: [words.digest_off],
   };
 }

@@ -44,6 +44,16 @@ describe('a mail', () => {
     );
   });
 
+  it('that is not transactional says how a mail program unsubscribes its reader with one click', async () => {
+    const server = keep(await startSmtpServer());
+    const unsubscribe = `https://matchpoint.example/api/notifications/unsubscribe/one-click?token=${'x'.repeat(80)}`;
+    await channelTo(server.url).send({ ...mailTo('minh@example.com'), unsubscribe });
+    await channelTo(server.url).send(mailTo('minh@example.com'));
+    const [digest, code] = server.taken.map(({ source }) => source.replace(/\r\n\s+/g, ' '));
+    expect(digest).toContain(`List-Unsubscribe: <${unsubscribe}>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n`);
+    expect(code).not.toMatch(/^List-Unsubscribe/m);
+  });
+
   it('goes to one address only, whatever the address holds', async () => {
     const server = keep(await startSmtpServer());
     const channel = channelTo(server.url);

@@ -37,7 +37,7 @@ export function createSmtpChannel({ url, from, silenceMs = 20_000, handOverMs = 
     done();
   });
   return {
-    send: async ({ id, to, locale, subject, text, html }) => {
+    send: async ({ id, to, locale, subject, text, html, unsubscribe }) => {
       const signal = AbortSignal.timeout(handOverMs);
       try {
         await transport.sendMail({
@@ -47,7 +47,11 @@ export function createSmtpChannel({ url, from, silenceMs = 20_000, handOverMs = 
           messageId: `<${id}@${domain}>`,
           signal,
           // Prevents out-of-office replies to automatic mail.
-          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', 'Content-Language': locale },
+          headers: {
+            ...{ 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', 'Content-Language': locale },
+            // RFC 8058.
+            ...(unsubscribe && { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+          },
         });
         return { kind: 'sent' };
       } catch (error) {

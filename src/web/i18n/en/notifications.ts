@@ -13,6 +13,15 @@ export const pushWords = {
 
 /** Notifications while the page is closed: the question after a star, and the settings. */
 export const notifications = {
+  unsubscribe: {
+    lead: 'Stop the daily results email?',
+    hint: 'Codes, security warnings and news about your withdrawals still reach you.',
+    submit: 'Stop this email',
+    done: 'You won’t get this email again',
+    done_hint: 'You can turn it back on in Settings → Notifications.',
+    wrong_link: 'This link doesn’t work',
+    wrong_link_hint: 'Open the link from the email again, or turn the email off in Settings → Notifications.',
+  },
   ask_title: 'Get goal alerts?',
   ask_lead: 'Goals, kick-offs and results of your Favorites, even with this page closed. Just a few per match, and you choose which.',
   ask_yes: 'Yes, alert me',

@@ -14,6 +14,15 @@ export const pushWords = {
 };
 
 export const notifications: Translation<typeof en.notifications> = {
+  unsubscribe: {
+    lead: 'Ngừng nhận email kết quả hằng ngày?',
+    hint: 'Bạn vẫn nhận được mã, cảnh báo bảo mật và tin về yêu cầu rút điểm.',
+    submit: 'Ngừng gửi email này',
+    done: 'Bạn sẽ không nhận email này nữa',
+    done_hint: 'Bạn có thể bật lại trong Cài đặt → Thông báo.',
+    wrong_link: 'Liên kết này không dùng được',
+    wrong_link_hint: 'Hãy mở lại liên kết trong email, hoặc tắt email trong Cài đặt → Thông báo.',
+  },
   ask_title: 'Bật thông báo bàn thắng?',
   ask_lead:
     'Bàn thắng, giờ bóng lăn và kết quả của đội bạn theo dõi, kể cả khi đã đóng trang. Mỗi trận chỉ vài thông báo, nội dung do bạn chọn.',

@@ -14,6 +14,15 @@ export const pushWords = {
 };
 
 export const notifications: Translation<typeof en.notifications> = {
+  unsubscribe: {
+    lead: '不再接收每日结果邮件？',
+    hint: '验证码、安全提醒和提现消息仍会发送给你。',
+    submit: '停止发送',
+    done: '你不会再收到这封邮件',
+    done_hint: '你可以在“设置 → 通知”中重新开启。',
+    wrong_link: '此链接无效',
+    wrong_link_hint: '请重新打开邮件中的链接，或在“设置 → 通知”中关闭邮件。',
+  },
   ask_title: '开启进球提醒？',
   ask_lead: '关注的比赛开赛、进球、完场，及时提醒你，关闭页面也能收到。每场只有几条，提醒什么由你选。',
   ask_yes: '好，提醒我',

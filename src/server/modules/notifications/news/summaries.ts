@@ -8,6 +8,7 @@ import { transact } from '#server/platform/transact.ts';
 import { type AudienceRow, findAudience, putNotifications } from './audience-queries.ts';
 import { waysOf } from './notify-followers.ts';
 import { choicesOf } from './settings.ts';
+import { unsubscribeLinks } from './unsubscribe.ts';
 import { vapidKey } from './vapid.ts';
 import { type BetSums, summaryText } from './wording.ts';
 
@@ -50,9 +51,10 @@ async function notify(db: Db, sums: DueSummary, person: AudienceRow, newsId: num
 async function mail(deps: Deps, db: Db, { user_id, due_at, bets, won, refunded, points }: DueSummary, person: AudienceRow) {
   const { kinds } = choicesOf(person.settings ?? undefined);
   if (!kinds.bet.mail || person.email === null) return;
+  const content = { kind: 'bets_digest', bets, won, refunded, points, unsubscribe: unsubscribeLinks(deps, user_id) } as const;
   await queueMessage(deps, db, {
     ...{ key: `bets_digest:${user_id}:${due_at.toISOString()}`, userId: user_id, channel: 'email', to: person.email },
-    ...{ locale: matchLocale(person.locale) ?? DEFAULT_LOCALE, content: { kind: 'bets_digest', bets, won, refunded, points } },
+    ...{ locale: matchLocale(person.locale) ?? DEFAULT_LOCALE, content },
   });
 }
 

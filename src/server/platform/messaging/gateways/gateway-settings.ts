@@ -99,4 +99,4 @@ function gatewayOf(kind: GatewayKind, values: GatewayValues): GatewaySettings {
 
 /** Returns the settings that the chosen gateways lack. */
 export const missingGatewaySettings = (values: GatewayValues): { name: keyof GatewayValues; kind: GatewayKind }[] =>
-  kindsOf(values).flatMap((kind) => NEEDED[kind].filter((name) => !values[name]).map((name) => ({ name, kind })));
+  kindsOf(values).flatMap((kind) => (NEEDED[kind] ?? []).filter((name) => !values[name]).map((name) => ({ name, kind })));
