@@ -40,7 +40,12 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends z.ZodTy
   /** The status of a success; 200 by default. */
   status?: 200 | 201;
   /** The media type of an answer that is not JSON: the handler's output is streamed. */
-  produces?: 'application/zip' | 'text/csv; charset=utf-8' | 'application/json' | 'text/calendar; charset=utf-8';
+  produces?:
+    | 'application/zip'
+    | 'text/csv; charset=utf-8'
+    | 'application/json'
+    | 'application/x-ndjson; charset=utf-8'
+    | 'text/calendar; charset=utf-8';
   /** The name under which such an answer is saved, with its extension. */
   fileName?: string;
   summary: string;

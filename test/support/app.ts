@@ -148,6 +148,6 @@ export async function callApp<E extends Endpoint>(
   });
   // Reads a file to its end and discards it.
   const text = await response.text();
-  const body = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined;
+  const body = response.headers.get('content-type')?.match(/[/+]json\b/) ? JSON.parse(text) : undefined;
   return { status: response.status, headers: response.headers, reply: body as ReplyOf<E>, problem: body as Problem };
 }

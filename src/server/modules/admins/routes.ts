@@ -16,12 +16,13 @@ import {
 import { adjustUser, userAdjustments } from '#contract/admin-users.ts';
 import { changeAdminRole, changeAdminStatus, endAdminSessions, inviteAdmin, listAdmins, resetAdmin } from '#contract/admins.ts';
 import { approve, listApprovals, reject, withdrawApproval } from '#contract/approvals.ts';
-import { listAudit } from '#contract/audit.ts';
+import { auditFile, listAudit } from '#contract/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import * as admins from '#server/modules/admins/accounts/service.ts';
 import { adjust, listAdjustments } from '#server/modules/admins/adjustments/adjustments.ts';
 import * as decide from '#server/modules/admins/approvals/decide.ts';
 import * as approvals from '#server/modules/admins/approvals/service.ts';
+import { exportAudit } from '#server/modules/admins/audit/export.ts';
 import { listEntries } from '#server/modules/admins/audit/service.ts';
 import * as own from '#server/modules/admins/sign-in/own-account.ts';
 import * as auth from '#server/modules/admins/sign-in/service.ts';
@@ -52,6 +53,7 @@ export function approvalsRoutes(app: Hono, deps: Deps): void {
 
 export function auditRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, listAudit, (input) => listEntries(deps, input));
+  mount(app, deps, auditFile, (input, admin, request) => exportAudit(deps, admin, request, input));
 }
 
 export function adminAuthRoutes(app: Hono, deps: Deps): void {

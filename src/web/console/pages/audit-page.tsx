@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import X from 'lucide-react/icons/x';
 import { useTranslations } from 'use-intl';
-import type { listAudit } from '#contract/audit.ts';
+import { auditFile, type listAudit } from '#contract/audit.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { type AuditAddress, auditQuery, useAuditAddress } from '#web/console/features/audit/audit-address.ts';
+import { type AuditAddress, auditFilter, auditQuery, useAuditAddress } from '#web/console/features/audit/audit-address.ts';
 import { AuditPanel } from '#web/console/features/audit/audit-panel.tsx';
+import { DownloadButton } from '#web/console/ui/download-button.tsx';
 import { DateField, SearchField } from '#web/console/ui/filter-fields.tsx';
 import { PageHead } from '#web/console/ui/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -13,11 +14,16 @@ import { QuietSelect } from '#web/ui/select-field.tsx';
 /** All changes made by admins: who, when, why, and the values before and after. */
 export function AuditPage() {
   const t = useTranslations('admin.pages');
+  const tAudit = useTranslations('admin_audit');
   const address = useAuditAddress();
   const { data } = useQuery(auditQuery(address.values));
   return (
     <>
-      <PageHead title={t('audit')} filters={<AuditFilters address={address} known={data} />} />
+      <PageHead
+        title={t('audit')}
+        aside={<DownloadButton endpoint={auditFile} input={auditFilter(address.values)} label={tAudit('export')} />}
+        filters={<AuditFilters address={address} known={data} />}
+      />
       <AuditPanel address={address} />
     </>
   );
@@ -56,7 +62,13 @@ function AuditFilters({ address: { values, narrow, isFiltered }, known }: AuditF
       <DateField label={t('admin_audit.from')} value={from} max={to} onChange={(date) => narrow({ from: date })} />
       <DateField label={t('admin_audit.to')} value={to} min={from} onChange={(date) => narrow({ to: date })} />
       <SearchField label={t('admin_audit.reason_search')} value={reason} lengthMax={100} onChange={(text) => narrow({ reason: text })} />
-      {(kind !== '' || subject !== '') && (
+      <SearchField
+        label={t('admin_audit.subject_search')}
+        value={subject}
+        lengthMax={100}
+        onChange={(id) => narrow({ subject: id, kind: '' })}
+      />
+      {kind !== '' && (
         <p className="flex h-9 min-w-0 items-center gap-1.5 rounded-chip bg-accent-soft px-3 text-[13px] text-accent">
           <span className="max-w-[320px] truncate">{t('admin_audit.about_one', { kind, id: subject })}</span>
         </p>

@@ -175,7 +175,7 @@ const entry = (id: number, changes: Partial<AuditEntry> = {}): AuditEntry => ({
   id,
   admin: { id: '0195a000-0000-7000-8000-00000000ad31', email: 'ops@example.com', role: 'finance' },
   action: 'user.disable',
-  subject: { kind: 'user', id: 'u-1' },
+  subject: { kind: 'user', id: 'u-1', name: 'Lan' },
   before: { status: 'normal' },
   after: { status: 'disabled' },
   reason: 'Shared accounts',
@@ -186,8 +186,8 @@ const entry = (id: number, changes: Partial<AuditEntry> = {}): AuditEntry => ({
 
 describe('the audit log', () => {
   const LOG = {
-    ...list([entry(2), entry(1, { action: 'admin.invite' })]),
-    up_to_id: 2,
+    items: [entry(2), entry(1, { action: 'admin.invite' })],
+    ...{ next: 1, total: 3, total_exact: true },
     admins: [],
     actions: ['admin.invite', 'user.disable'],
   };
@@ -198,7 +198,7 @@ describe('the audit log', () => {
     const { path } = renderConsole('/admin/audit?from=2026-11-20&kind=user&admin=nonsense');
     await screen.findByText('Shared accounts', { selector: 'tr:first-child *' });
     const [asked] = server.heard.filter((call) => call.path === '/api/admin/audit');
-    expect(asked?.query).toEqual({ page: '1', subject_kind: 'user', from: new Date('2026-11-20T00:00:00').toISOString() });
+    expect(asked?.query).toEqual({ subject_kind: 'user', from: new Date('2026-11-20T00:00:00').toISOString() });
     await user.selectOptions(screen.getByRole('combobox', { name: t('admin_audit.action') }), 'user.disable');
     await waitFor(() => expect(path()).toContain('action=user.disable'));
     await user.click(screen.getByRole('button', { name: t('admin.clear_filters') }));
@@ -211,12 +211,26 @@ describe('the audit log', () => {
     const { path } = renderConsole('/admin/audit');
     await screen.findAllByText('Shared accounts');
     await user.keyboard('jjk{Enter}');
-    const opened = within(await screen.findByRole('dialog', { name: 'user.disable' }));
+    const opened = within(
+      await screen.findByRole('dialog', { name: t('admin_audit.did.user_disable', { who: 'ops@example.com', about: 'Lan' }) }),
+    );
     const [, row] = opened.getAllByRole('row');
     expect(row?.textContent).toBe('statusnormaldisabled');
     await waitFor(() => expect(path()).toContain('entry=2'));
     await user.keyboard('{Escape}');
     await waitFor(() => expect(path()).toBe('/admin/audit'));
+  });
+
+  it('leads to older entries, and names actions that have no words', async () => {
+    const user = userEvent.setup();
+    server.on(AUDIT, { json: { ...LOG, items: [entry(2, { action: 'moon.land', subject: { kind: 'moon', id: '1', name: null } })] } });
+    const { path } = renderConsole('/admin/audit');
+    expect(
+      await screen.findByText(t('admin_audit.did_other', { who: 'ops@example.com', action: 'moon.land', about: 'moon 1' })),
+    ).toBeTruthy();
+    await user.click(screen.getByRole('link', { name: t('admin_audit.older') }));
+    await waitFor(() => expect(path()).toBe('/admin/audit?before=1'));
+    await waitFor(() => expect(server.heard.filter((call) => call.path === '/api/admin/audit').at(-1)?.query).toEqual({ before_id: '1' }));
   });
 
   it('is refused to roles without access', async () => {

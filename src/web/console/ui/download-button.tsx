@@ -18,13 +18,15 @@ interface DownloadButtonProps<E extends Endpoint> {
   /** Answers with a file, and declares its name. */
   endpoint: E;
   input: InputOf<E>;
+  /** By default "CSV". */
+  label?: string;
 }
 
 /**
  * Saves a list as CSV, and reports the outcome once known; asks for a code first if the endpoint requires one. Every download is in the
  * audit log.
  */
-export function DownloadButton<E extends Endpoint & { access: readonly AdminRole[] }>({ endpoint, input }: DownloadButtonProps<E>) {
+export function DownloadButton<E extends Endpoint & { access: readonly AdminRole[] }>({ endpoint, input, label }: DownloadButtonProps<E>) {
   const t = useTranslations('admin');
   const [asksForCode, setAsksForCode] = useState(false);
   const download = useMutation({
@@ -39,7 +41,7 @@ export function DownloadButton<E extends Endpoint & { access: readonly AdminRole
     <>
       <Button look="quiet" size="s" busy={download.isPending} onClick={() => download.mutate()}>
         <Download size={15} aria-hidden />
-        {t('csv')}
+        {label ?? t('csv')}
       </Button>
       {asksForCode && <StepUpDialog onClose={() => setAsksForCode(false)} onProven={() => download.mutate()} />}
     </>

@@ -1,3 +1,4 @@
+import { auditWords } from './console-audit.ts';
 /** Signing in to the console, and the admin's own account. */
 export const adminAccount = {
   login_lead: 'For admins only.',
@@ -102,6 +103,7 @@ export const adminAdmins = {
 
 /** The audit log in the console. */
 export const adminAudit = {
+  ...auditWords,
   failed: 'Couldn’t load the audit log',
   list: 'Admin actions',
   none: 'No matching entries',

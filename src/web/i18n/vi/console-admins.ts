@@ -1,5 +1,6 @@
 import type * as en from '#web/i18n/en/console-admins.ts';
 import type { Translation } from '#web/i18n/translation.ts';
+import { auditWords } from './console-audit.ts';
 
 export const adminAccount: Translation<typeof en.adminAccount> = {
   login_lead: 'Chỉ dành cho quản trị viên.',
@@ -101,6 +102,7 @@ export const adminAdmins: Translation<typeof en.adminAdmins> = {
 };
 
 export const adminAudit: Translation<typeof en.adminAudit> = {
+  ...auditWords,
   failed: 'Không tải được nhật ký thao tác',
   list: 'Thao tác của quản trị viên',
   none: 'Không có mục nào khớp',

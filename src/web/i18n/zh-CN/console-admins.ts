@@ -1,5 +1,6 @@
 import type * as en from '#web/i18n/en/console-admins.ts';
 import type { Translation } from '#web/i18n/translation.ts';
+import { auditWords } from './console-audit.ts';
 
 export const adminAccount: Translation<typeof en.adminAccount> = {
   login_lead: '仅限管理员。',
@@ -99,6 +100,7 @@ export const adminAdmins: Translation<typeof en.adminAdmins> = {
 };
 
 export const adminAudit: Translation<typeof en.adminAudit> = {
+  ...auditWords,
   failed: '操作日志加载失败',
   list: '管理员操作',
   none: '没有符合条件的记录',

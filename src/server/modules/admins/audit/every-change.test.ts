@@ -103,6 +103,7 @@ const CASES: Record<string, (world: World) => Promise<Call>> = {
   'POST /api/admin/users/:id/sessions/end': async ({ test }) => ({ input: { id: (await createUser(test)).id, reason } }),
   'POST /api/admin/users/:id/notes': async ({ test }) => ({ input: { id: (await createUser(test)).id, text: 'called' } }),
   'POST /api/admin/users/:id/adjust': async ({ test }) => ({ input: { ...adjusted(await createUser(test)), delta: 1 } }),
+  'GET /api/admin/audit/export.jsonl': async () => ({ input: {} }),
   'GET /api/admin/users/export.csv': async () => ({ input: {} }),
   'POST /api/admin/approvals/:id/approve': async (world) => ({ input: { id: await askedBySecond(world) } }),
   'POST /api/admin/approvals/:id/reject': async (world) => ({ input: { id: await askedBySecond(world) } }),

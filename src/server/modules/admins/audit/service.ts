@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { AuditEntry as ListedEntry, listAudit } from '#contract/audit.ts';
+import type { auditFile, AuditEntry as ListedEntry, listAudit } from '#contract/audit.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import { AUDIT_YEARS } from '#domain/identity/retention.ts';
 import type { Deps } from '#server/deps.ts';
@@ -8,6 +8,7 @@ import type { AuditLog } from '#server/platform/db/schema.ts';
 import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
+import { subjectKey, subjectNames } from './subject-names.ts';
 
 /** An action of an admin and its subject. */
 export interface AuditEntry {
@@ -49,54 +50,55 @@ export function requireReason(reason: string): string {
   return reason;
 }
 
-/** Maximum number of rows counted and paged (docs/rules.md#lists). */
+/** Maximum number of rows counted (docs/rules.md#lists). */
 const TOTAL_MAX = 10_000;
 
-/** Returns a page of the audit log, latest first. Throws `invalid_query` beyond the last page. */
+/** Returns a page of the audit log, latest first. */
 export async function listEntries(
-  deps: Deps,
-  { page, page_size, ...asked }: ParsedInputOf<typeof listAudit>,
+  { db }: Deps,
+  { page_size, before_id, ...asked }: ParsedInputOf<typeof listAudit>,
 ): Promise<ReplyOf<typeof listAudit>> {
-  const offset = (page - 1) * page_size;
-  if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
-  const up_to_id = asked.up_to_id ?? (await findLastId(deps.db));
-  const filter = filterOf(asked, up_to_id);
   const [rows, counted, admins, actions] = await Promise.all([
-    findEntries(deps.db, filter, page_size, offset),
-    countEntries(deps.db, filter, TOTAL_MAX + 1),
-    findAdmins(deps.db),
-    findActions(deps.db),
+    findEntriesBefore(db, asked, before_id, page_size + 1),
+    countEntries(db, asked, TOTAL_MAX + 1),
+    findAdmins(db),
+    findActions(db),
   ]);
-  const total = { total: Math.min(counted, TOTAL_MAX), ...(counted > TOTAL_MAX && { total_exact: false }) };
-  return { items: rows.map(entryView), page, page_size, ...total, up_to_id, admins, actions };
+  const shown = rows.slice(0, page_size);
+  const next = rows.length > page_size ? shown.at(-1)!.id : null;
+  const total = { total: Math.min(counted, TOTAL_MAX), total_exact: counted <= TOTAL_MAX };
+  return { items: await listedEntries(db, shown), next, ...total, admins, actions };
+}
+
+/** Returns rows as they are shown, with the present names of their subjects. */
+export async function listedEntries(db: Db, rows: readonly AuditRow[]): Promise<ListedEntry[]> {
+  const names = await subjectNames(
+    db,
+    rows.map((row) => ({ kind: row.subject_kind, id: row.subject_id })),
+  );
+  return rows.map((row) => entryView(row, names));
 }
 
 /** Deletes rows older than five years (docs/rules.md#retention); returns how many. Run it daily. */
 export const purgeAudit = ({ db, now }: Deps): Promise<number> => deleteOld(db, now());
 
-type Asked = Omit<ParsedInputOf<typeof listAudit>, 'page' | 'page_size'>;
+type Asked = ParsedInputOf<typeof auditFile>;
 
-const filterOf = ({ admin_id, action, subject_kind, subject_id, from, to, reason }: Asked, upToId: number): AuditFilter => ({
-  adminId: admin_id,
-  action,
-  subjectKind: subject_kind,
-  subjectId: subject_id,
-  from: from === undefined ? undefined : new Date(from),
-  to: to === undefined ? undefined : new Date(to),
-  reason,
-  upToId,
-});
-
-const entryView = (row: AuditRow): ListedEntry => ({
+const entryView = (row: AuditRow, names: ReadonlyMap<string, string>): ListedEntry => ({
   id: row.id,
   admin: { id: row.admin_id, email: row.admin_email, role: row.admin_role as ListedEntry['admin']['role'] },
   action: row.action,
-  subject: { kind: row.subject_kind, id: row.subject_id },
+  subject: subjectOf({ kind: row.subject_kind, id: row.subject_id }, names),
   before: row.before as ListedEntry['before'],
   after: row.after as ListedEntry['after'],
   reason: row.reason,
   ip: row.ip,
   created_at: row.created_at.toISOString(),
+});
+
+const subjectOf = (subject: { kind: string; id: string }, names: ReadonlyMap<string, string>): ListedEntry['subject'] => ({
+  ...subject,
+  name: names.get(subjectKey(subject)) ?? null,
 });
 
 export type AuditRow = Selectable<AuditLog>;
@@ -121,40 +123,33 @@ async function insertEntry(db: Db, author: Author, { action, subject, before, af
     .execute();
 }
 
-export interface AuditFilter {
-  adminId?: string | undefined;
-  /** A complete action, or the prefix before a dot. */
-  action?: string | undefined;
-  subjectKind?: string | undefined;
-  subjectId?: string | undefined;
-  from?: Date | undefined;
-  to?: Date | undefined;
-  /** Text contained in the reason, in any case. */
-  reason?: string | undefined;
-  upToId: number;
+/** Returns the rows that match a filter and are older than a row, or the latest, latest first. */
+function findEntriesBefore(db: Db, asked: Asked, beforeId: number | undefined, limit: number): Promise<AuditRow[]> {
+  const rows = filtered(db, asked).selectAll().orderBy('id', 'desc').limit(limit);
+  return (beforeId === undefined ? rows : rows.where('id', '<', beforeId)).execute();
 }
 
-/** Returns a page of the rows that match a filter, latest first. */
-const findEntries = (db: Db, filter: AuditFilter, limit: number, offset: number): Promise<AuditRow[]> =>
-  filtered(db, filter).selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute();
+/** Returns the rows that match a filter, lie between two ids (the first exclusive, the last inclusive), oldest first. */
+export const findEntriesAfter = (db: Db, asked: Asked, afterId: number, upToId: number, limit: number): Promise<AuditRow[]> =>
+  filtered(db, asked).selectAll().where('id', '>', afterId).where('id', '<=', upToId).orderBy('id').limit(limit).execute();
 
 /** Counts the rows that match a filter, up to a limit. */
-async function countEntries(db: Db, filter: AuditFilter, max: number): Promise<number> {
+async function countEntries(db: Db, asked: Asked, max: number): Promise<number> {
   const { count } = await db
-    .selectFrom(filtered(db, filter).select('id').limit(max).as('found'))
+    .selectFrom(filtered(db, asked).select('id').limit(max).as('found'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
 }
 
-function filtered(db: Db, { adminId, action, subjectKind, subjectId, from, to, reason, upToId }: AuditFilter) {
-  let query = db.selectFrom('audit_log').where('id', '<=', upToId);
-  if (adminId !== undefined) query = query.where('admin_id', '=', adminId);
+function filtered(db: Db, { admin_id, action, subject_kind, subject_id, from, to, reason }: Asked) {
+  let query = db.selectFrom('audit_log');
+  if (admin_id !== undefined) query = query.where('admin_id', '=', admin_id);
   if (action !== undefined) query = query.where((eb) => eb.or([eb('action', '=', action), eb('action', 'like', `${literally(action)}.%`)]));
-  if (subjectKind !== undefined) query = query.where('subject_kind', '=', subjectKind);
-  if (subjectId !== undefined) query = query.where('subject_id', '=', subjectId);
-  if (from !== undefined) query = query.where('created_at', '>=', from);
-  if (to !== undefined) query = query.where('created_at', '<', to);
+  if (subject_kind !== undefined) query = query.where('subject_kind', '=', subject_kind);
+  if (subject_id !== undefined) query = query.where('subject_id', '=', subject_id);
+  if (from !== undefined) query = query.where('created_at', '>=', new Date(from));
+  if (to !== undefined) query = query.where('created_at', '<', new Date(to));
   if (reason !== undefined) query = query.where('reason', 'ilike', `%${literally(reason)}%`);
   return query;
 }
@@ -163,7 +158,7 @@ function filtered(db: Db, { adminId, action, subjectKind, subjectId, from, to, r
 const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /** Returns the id of the last row; 0 if there is none. */
-async function findLastId(db: Db): Promise<number> {
+export async function lastEntryId(db: Db): Promise<number> {
   const last = await db.selectFrom('audit_log').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return last?.id ?? 0;
 }

@@ -3,7 +3,7 @@ import { listAudit } from '#contract/audit.ts';
 import { UUID } from '#domain/uuid.ts';
 import { call } from '#web/console/lib/call.ts';
 import { textUpTo, useAddress } from '#web/console/lib/use-address.ts';
-import { dateIn, pageNumber } from '#web/lib/address-values.ts';
+import { dateIn } from '#web/lib/address-values.ts';
 
 const NAME = /^[a-z0-9_.-]{1,60}$/;
 const matching = (pattern: RegExp) => (text: string | null) => (text !== null && pattern.test(text) ? text : '');
@@ -20,9 +20,8 @@ export function useAuditAddress() {
     from: (text) => dateIn(text) ?? '',
     to: (text) => dateIn(text) ?? '',
     reason: textUpTo(100),
-    page: pageNumber,
-    /** Only entries that existed when the first page was loaded. */
-    up_to: matching(/^\d{1,15}$/),
+    /** Only entries older than this one; empty for the latest. */
+    before: matching(/^[1-9]\d{0,14}$/),
     /** The entry whose details are open. */
     entry: matching(/^\d{1,15}$/),
   });
@@ -32,7 +31,7 @@ export function useAuditAddress() {
     /** Whether any filter is set. */
     isFiltered: FILTERS.some((name) => address.values[name] !== ''),
     /** Changes the filters and starts over, including new entries. */
-    narrow: (changes: Partial<Values>) => address.change({ ...changes, up_to: '', entry: '' }),
+    narrow: (changes: Partial<Values>) => address.change({ ...changes, before: '', entry: '' }),
   };
 }
 export type AuditAddress = ReturnType<typeof useAuditAddress>;
@@ -45,25 +44,22 @@ export function dayStart(date: string, daysLater = 0): string | undefined {
   return at.toISOString();
 }
 
-export const auditQuery = ({ admin, action, kind, subject, from, to, reason, page, up_to }: AuditAddress['values']) =>
+/** The filters of the address as the server takes them. */
+export const auditFilter = ({ admin, action, kind, subject, from, to, reason }: AuditAddress['values']) => ({
+  admin_id: admin || undefined,
+  action: action || undefined,
+  subject_kind: kind || undefined,
+  subject_id: subject || undefined,
+  from: dayStart(from),
+  // The last day is inclusive.
+  to: dayStart(to, 1),
+  reason: reason || undefined,
+});
+
+export const auditQuery = (values: AuditAddress['values']) =>
   queryOptions({
-    queryKey: ['audit', { admin, action, kind, subject, from, to, reason, page, up_to }],
+    queryKey: ['audit', auditFilter(values), values.before],
     queryFn: ({ signal }) =>
-      call(
-        listAudit,
-        {
-          page,
-          admin_id: admin || undefined,
-          action: action || undefined,
-          subject_kind: kind || undefined,
-          subject_id: subject || undefined,
-          from: dayStart(from),
-          // The last day is inclusive.
-          to: dayStart(to, 1),
-          reason: reason || undefined,
-          up_to_id: up_to === '' ? undefined : Number(up_to),
-        },
-        signal,
-      ),
+      call(listAudit, { ...auditFilter(values), before_id: values.before === '' ? undefined : Number(values.before) }, signal),
     placeholderData: keepPreviousData,
   });

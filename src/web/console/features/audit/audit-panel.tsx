@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { AuditEntry } from '#contract/audit.ts';
 import { type Column, DataTable, TableSkeleton } from '#web/console/ui/data-table.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
-import { Pager } from '#web/ui/pager.tsx';
 import { type AuditAddress, auditQuery } from './audit-address.ts';
 import { EntryDialog } from './entry-dialog.tsx';
+import { useSentence } from './sentence.ts';
 
 /** The log itself, newest first; an entry opens with its changed values. */
 export function AuditPanel({ address }: { address: AuditAddress }) {
@@ -30,14 +31,18 @@ export function AuditPanel({ address }: { address: AuditAddress }) {
             columns={columns}
             rows={list.items}
             keyOf={({ id }) => String(id)}
-            hrefOf={({ id }) => hrefWith({ page: values.page, entry: String(id) })}
+            hrefOf={({ id }) => hrefWith({ before: values.before, entry: String(id) })}
             isStale={query.isPlaceholderData}
           />
-          <Pager list={list} hrefOf={(page) => hrefWith({ page, up_to: String(list.up_to_id), entry: '' })} />
+          <nav aria-label={t('admin_audit.pages')} className="flex flex-wrap items-center gap-2 px-4 py-3 text-[13px] text-muted">
+            <span className="mr-auto">{t('admin_audit.found', { count: list.total, exact: String(list.total_exact) })}</span>
+            {values.before !== '' && <PageLink to={hrefWith({ before: '', entry: '' })}>{t('admin_audit.newest')}</PageLink>}
+            {list.next !== null && <PageLink to={hrefWith({ before: String(list.next), entry: '' })}>{t('admin_audit.older')}</PageLink>}
+          </nav>
           {opened && (
             <EntryDialog
               entry={opened}
-              onClose={() => change({ page: values.page, entry: '' })}
+              onClose={() => change({ before: values.before, entry: '' })}
               onOnlyThis={() => narrow({ kind: opened.subject.kind, subject: opened.subject.id })}
             />
           )}
@@ -50,6 +55,7 @@ export function AuditPanel({ address }: { address: AuditAddress }) {
 function useColumns(): Column<AuditEntry>[] {
   const t = useTranslations();
   const format = useFormatter();
+  const sentence = useSentence();
   return [
     {
       key: 'when',
@@ -58,22 +64,12 @@ function useColumns(): Column<AuditEntry>[] {
       cell: ({ created_at }) => format.dateTime(new Date(created_at), 'day_time', { second: '2-digit' }),
     },
     {
-      key: 'who',
-      title: t('admin_audit.who'),
-      cell: ({ admin }) => (
-        <span className="grid max-w-[230px]">
-          <span className="truncate font-[550]">{admin.email}</span>
-          <span className="text-[12.5px] text-muted">{t(`admin.roles.${admin.role}`)}</span>
-        </span>
-      ),
-    },
-    { key: 'what', title: t('admin_audit.what'), className: 'font-[550] whitespace-nowrap', cell: ({ action }) => action },
-    {
-      key: 'about',
-      title: t('admin_audit.about'),
-      cell: ({ subject }) => (
-        <span className="block max-w-[210px] truncate text-muted" title={subject.id}>
-          {subject.kind} {subject.id}
+      key: 'what',
+      title: t('admin_audit.what'),
+      cell: (entry) => (
+        <span className="grid max-w-[460px] gap-0.5">
+          <span className="font-[550] wrap-anywhere">{sentence(entry)}</span>
+          <span className="text-[12.5px] text-muted">{`${t(`admin.roles.${entry.admin.role}`)} · ${entry.action}`}</span>
         </span>
       ),
     },
@@ -84,3 +80,9 @@ function useColumns(): Column<AuditEntry>[] {
     },
   ];
 }
+
+const PageLink = ({ to, children }: { to: string; children: string }) => (
+  <Link to={to} className="rounded-chip px-3 py-1.5 font-[550] text-accent underline">
+    {children}
+  </Link>
+);

@@ -4,6 +4,7 @@ import { classNames } from '#web/lib/class-names.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FactList } from '#web/ui/card.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { useSentence } from './sentence.ts';
 
 interface EntryDialogProps {
   entry: AuditEntry;
@@ -16,6 +17,7 @@ interface EntryDialogProps {
 export function EntryDialog({ entry, onClose, onOnlyThis }: EntryDialogProps) {
   const t = useTranslations();
   const format = useFormatter();
+  const sentence = useSentence();
   const { admin, subject } = entry;
   return (
     <Dialog
@@ -23,12 +25,13 @@ export function EntryDialog({ entry, onClose, onOnlyThis }: EntryDialogProps) {
       isCalm
       width="l"
       onClose={onClose}
-      title={<span className="wrap-anywhere">{entry.action}</span>}
+      title={<span className="wrap-anywhere">{sentence(entry)}</span>}
       lead={format.dateTime(new Date(entry.created_at), 'date_time', { second: '2-digit' })}
     >
       <FactList
         facts={[
           { label: t('admin_audit.who'), value: `${admin.email} · ${t(`admin.roles.${admin.role}`)}` },
+          { label: t('admin_audit.action'), value: entry.action },
           { label: t('admin_audit.about'), value: <span className="wrap-anywhere">{`${subject.kind} ${subject.id}`}</span> },
           { label: t('admin_audit.why'), value: <span className="whitespace-pre-wrap">{entry.reason ?? '–'}</span> },
           { label: t('admin_audit.ip'), value: entry.ip ?? t('admin_audit.by_command') },
