@@ -116,6 +116,53 @@ export const getUser = endpoint({
   reply: adminUser,
 });
 
+/** One transfer of a user's points, and what they had after it. */
+const explainedStep = z.object({
+  id: z.number().int(),
+  at: timestamp,
+  /** `hold`: points wait for a withdrawal; `released`: it was rejected; `paid`: they left; `returned`: its payout failed. */
+  kind: z.enum([
+    ...(['stake', 'payout', 'refund', 'correction_gain', 'correction_loss', 'check_in', 'invite'] as const),
+    ...(['given', 'taken', 'hold', 'paid', 'released', 'returned', 'other'] as const),
+  ]),
+  points,
+  balance: points,
+  held: points,
+  /** The teams of the contest. */
+  match: z.string().nullable(),
+  withdrawal_id: uuid.nullable(),
+  /** The admin who gave or took points, the second one who agreed, and the reason, which is for admins. */
+  by: adminRef.nullable(),
+  agreed_by: adminRef.nullable(),
+  reason: z.string().nullable(),
+  /** What the user reads. */
+  note: z.string().nullable(),
+});
+export type ExplainedStep = z.infer<typeof explainedStep>;
+
+export const explainBalance = endpoint({
+  method: 'GET',
+  path: `${path}/:id/explained-balance`,
+  access: EVERY_ADMIN,
+  summary: "Every transfer of a user's points from zero to now, oldest first, added up and compared with the balance",
+  input: one.extend({
+    page_size: paging.page_size.default(100),
+    /** The `next` of the page before. */
+    after_id: z.coerce.number<number>().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+  }),
+  reply: z.object({
+    /** What the user had before the first step of this page. */
+    start: z.object({ balance: points, held: points }),
+    steps: z.array(explainedStep),
+    next: z.number().int().nullable(),
+    /** The sums of all transfers beside what the accounts say. `holds` says whether they agree, and every balance of this page. */
+    proof: z.object({
+      ...{ transfers: z.number().int(), balance_sum: points, held_sum: points, balance: points, held: points },
+      holds: z.boolean(),
+    }),
+  }),
+});
+
 /** Points that an admin gave or took. */
 export const userAdjustment = z.object({
   id: uuid,

@@ -25,6 +25,7 @@ import * as records from '#server/modules/console/users/records.ts';
 import { referrals } from '#server/modules/console/users/referrals.ts';
 import { consoleSearchLimit, search } from '#server/modules/console/users/search.ts';
 import { bindings, getUser, requireKnown, sessions } from '#server/modules/console/users/user.ts';
+import { explainBalance } from '#server/modules/ledger/public.ts';
 import { mount } from '#server/platform/http/mount.ts';
 
 export function usersRoutes(app: Hono, deps: Deps): void {
@@ -37,6 +38,7 @@ export function usersRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, users.userPoints, (input) => records.points(deps, input));
   mount(app, deps, userLimits, ({ id }) => records.limits(deps, id));
   mount(app, deps, userChat, (input) => records.chat(deps, input));
+  mount(app, deps, users.explainBalance, (input) => explainBalance(deps, input));
   mount(app, deps, users.userBets, async ({ id, ...input }) => {
     await requireKnown(deps.db, id);
     return betsOf(deps, id, input);

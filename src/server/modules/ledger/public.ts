@@ -1,4 +1,5 @@
 export { proveBalance } from './balance-proof.ts';
+export { explainBalance } from './explain-balance.ts';
 export { noteSettings } from './known-settings.ts';
 export { lastLedgerProof, proveWholeLedger, sealLedger } from './ledger-proof.ts';
 export { findPoints, fundHouse, lockBalance, lockBalances, openAccounts, postTransfers, sumBySource } from './points.ts';

@@ -165,6 +165,42 @@ describe('a user’s page', () => {
     );
   });
 
+  it('explains the balance in sentences, page by page, and says if it does not add up', async () => {
+    const user = makeAdminUser();
+    const proof = { transfers: 2, balance_sum: 20, held_sum: 0, balance: 20, held: 0 };
+    const nothing = { match: null, withdrawal_id: null, by: null, agreed_by: null, reason: null, note: null, held: 0 };
+    const at = '2026-11-20T10:00:00.000Z';
+    const start = { balance: 0, held: 0 };
+    const first = { id: 7, at, kind: 'check_in', points: 30, balance: 30, ...nothing };
+    const taken = {
+      id: 9,
+      at,
+      kind: 'taken',
+      points: 10,
+      balance: 20,
+      ...nothing,
+      by: { id: user.id, email: 'ops@example.com' },
+      reason: 'Typo',
+    };
+    server.on(`GET /api/admin/users/${user.id}/points`, { json: makePage([]) });
+    server.on(
+      `GET /api/admin/users/${user.id}/explained-balance`,
+      { json: { start, steps: [first], next: 7, proof: { ...proof, holds: true } } },
+      { json: { start: { balance: 30, held: 0 }, steps: [taken], next: null, proof: { ...proof, balance: 25, holds: false } } },
+    );
+    open(user, 'points');
+    const button = await screen.findByRole('button', { name: t('admin_users.explain.title'), expanded: false });
+    await userEvent.click(button);
+    expect(await screen.findByText(t('admin_users.explain.steps.check_in', { points: 30 }), { exact: false })).toBeTruthy();
+    expect(screen.getByText(t('admin_users.explain.adds_up', proof))).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: t('admin_users.explain.more') }));
+    const sentence = t('admin_users.explain.steps.taken', { points: 10, by: 'ops@example.com' });
+    expect(await screen.findByText(sentence, { exact: false })).toBeTruthy();
+    expect(screen.getByText(t('admin_users.explain.reason', { reason: 'Typo' }), { exact: false })).toBeTruthy();
+    expect(screen.getByText(t('admin_users.explain.differs', { ...proof, balance: 25 }))).toBeTruthy();
+    expect(server.heard.filter((call) => call.path.endsWith('/explained-balance')).at(-1)?.query).toEqual({ after_id: '7' });
+  });
+
   it('shows who requested and approved adjustments, and why', async () => {
     const user = makeAdminUser();
     const asker = { id: '0195a000-0000-7000-8000-00000000aaaa', email: 'first@example.com' };

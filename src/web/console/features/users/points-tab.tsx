@@ -11,6 +11,7 @@ import { Pager } from '#web/ui/pager.tsx';
 import { QuietSelect } from '#web/ui/select-field.tsx';
 import { Segmented } from '#web/ui/switches.tsx';
 import { userAdjustmentsQuery, userPointsQuery } from './api.ts';
+import { ExplainBalance } from './explain-balance.tsx';
 
 /** All changes of a user's balance, with the user's own filters. */
 export function PointsTab({ id, timeZone }: { id: string; timeZone: string }) {
@@ -19,6 +20,7 @@ export function PointsTab({ id, timeZone }: { id: string; timeZone: string }) {
   const query = useQuery(userPointsQuery({ id, ...filter.values }));
   return (
     <>
+      <ExplainBalance id={id} timeZone={timeZone} />
       <PointsFilters {...filter} />
       <Panel
         title={<span className="font-medium text-muted">{t('zone_hint', { zone: timeZone })}</span>}
