@@ -26,7 +26,10 @@ describe('a digest', () => {
     const [one, other] = [await createReader(), await createReader()];
     expect(one.oneClick).toMatch(/^https:\/\/matchpoint\.example\/api\//);
     for (let click = 0; click < 2; click++) expect((await post(one.oneClick)).status).toBe(200);
-    expect(await choices(one.reader)).toEqual({ ...one.chosen, kinds: { ...one.chosen.kinds, bet: { ...one.chosen.kinds.bet, mail: false } } });
+    expect(await choices(one.reader)).toEqual({
+      ...one.chosen,
+      kinds: { ...one.chosen.kinds, bet: { ...one.chosen.kinds.bet, mail: false } },
+    });
     expect(await choices(other.reader)).toEqual(other.chosen);
   });
 
@@ -44,7 +47,9 @@ describe('a digest', () => {
     const [one, other] = [await createReader(), await createReader()];
     const hash = new URL(one.page).hash.slice(1).split('.')[1];
     for (const token of ['', 'x', one.reader.id, `${other.reader.id}.${hash}`, `${one.reader.id}.${hash}.x`, `' or true.${hash}`]) {
-      expect((await callApp(test.current.app, unsubscribe, { token })).problem.code).toBe(token === '' ? 'invalid_payload' : 'link_expired');
+      expect((await callApp(test.current.app, unsubscribe, { token })).problem.code).toBe(
+        token === '' ? 'invalid_payload' : 'link_expired',
+      );
       expect((await post(`https://x/api/notifications/unsubscribe/one-click?token=${encodeURIComponent(token)}`)).status).toBe(410);
     }
     expect([(await choices(one.reader)).kinds.bet.mail, (await choices(other.reader)).kinds.bet.mail]).toEqual([true, true]);
