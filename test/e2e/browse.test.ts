@@ -3,7 +3,7 @@ import { t, tZh } from '#test/web/words.ts';
 import { expect, signIn, test } from './site.ts';
 
 test.describe('addresses', () => {
-  for (const path of ['/', '/rankings', '/rankings/weekly/top', '/match/abc', '/leagues/abc/standings', '/nowhere']) {
+  for (const path of ['/', '/rankings', '/rankings/weekly/top', '/match/abc', '/leagues/abc/standings', '/nowhere', '/admin/nowhere']) {
     test(`${path} leads to the matches`, async ({ page }) => {
       await page.goto(path);
       await expect(page).toHaveURL(/\/matches$/);

@@ -4,7 +4,12 @@ import { OPERATOR_PASSWORD, signInFirst, signInWith } from './operators.ts';
 import { expect, test } from './site.ts';
 
 const NARROW = { width: 1024, height: 768 };
-const SCREENS = ['', '/trends', '/trends?view=table&window=14', '/chat', '/chat?tab=words', '/audit', '/admins', '/account', '/nowhere'];
+const SCREENS = ['', '/trends', '/trends?view=table&window=14', '/chat', '/chat?tab=words', '/audit', '/admins', '/account'];
+/** All other pages, which axe examines elsewhere. */
+const OTHERS = [
+  ...['/users', '/withdrawals', '/withdrawals?status=all', '/payouts', '/treasury', '/approvals?state=all', '/contests?state=all'],
+  ...['/chat?tab=mutes', '/chat?tab=appeals', '/quarantine', '/fixtures', '/settings', '/invite-reviews', '/exclusion-reviews'],
+];
 
 test.describe('the console', () => {
   test('leads from a one-time password to the screens, which have no barrier that axe finds, and back in with a recovery code', async ({
@@ -34,6 +39,22 @@ test.describe('the console', () => {
         await page.getByRole('heading', { level: 1 }).waitFor();
         await examine(page, `/admin${path}`);
       }
+    }
+
+    for (const path of OTHERS) {
+      await page.goto(`/admin${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await expectNoSidewaysScroll(page, `/admin${path}`);
+    }
+    // A user's page with each of its tabs.
+    await page.goto('/admin/users');
+    await page.getByRole('row').nth(1).getByRole('link').first().click();
+    await page.getByRole('tab', { name: t('admin_users.tabs.points') }).waitFor();
+    const user = new URL(page.url()).pathname;
+    for (const tab of ['', '/points', '/withdrawals', '/bets', '/sessions', '/invites', '/chat', '/limits', '/evidence', '/notes']) {
+      await page.goto(user + tab);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await expectNoSidewaysScroll(page, `a user's page ${tab}`);
     }
 
     await page.setViewportSize(DESKTOP);

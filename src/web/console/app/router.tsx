@@ -1,19 +1,17 @@
 import { type FunctionComponent, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
-import { Link, Navigate, Outlet, Route, Routes, useLocation } from 'react-router';
+import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { onRecovered } from '#web/console/lib/call.ts';
 import { useAdmin } from '#web/console/lib/session.ts';
 import { loadAdmin, loginPath } from '#web/console/lib/sign-in.ts';
-import { PageHead } from '#web/console/ui/page-head.tsx';
 import { ApiError } from '#web/data/api-error.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { useScrollToTop } from '#web/lib/use-page.ts';
-import { Button } from '#web/ui/button.tsx';
 import { LiveRegion } from '#web/ui/live-region.tsx';
 import { PartFailed } from '#web/ui/part-failed.tsx';
-import { EmptyState, ErrorState } from '#web/ui/placeholders.tsx';
+import { ErrorState } from '#web/ui/placeholders.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { Shell } from './shell/shell.tsx';
 
@@ -80,8 +78,8 @@ export function Console() {
           {Object.entries(PAGES).map(([path, Page]) => (
             <Route key={path} path={path} element={<Page />} />
           ))}
-          <Route path="*" element={<NotFoundPage />} />
         </Route>
+        <Route path="*" element={<ToMatches />} />
       </Routes>
       <Toaster />
       <LiveRegion />
@@ -101,22 +99,10 @@ function PageSlot() {
   );
 }
 
-/** An unknown address of the console. */
-function NotFoundPage() {
-  const t = useTranslations('admin');
-  return (
-    <>
-      <PageHead title={t('not_found')} />
-      <EmptyState
-        title={t('not_found')}
-        action={
-          <Button look="quiet" asChild>
-            <Link to="/admin">{t('to_overview')}</Link>
-          </Button>
-        }
-      />
-    </>
-  );
+/** An unknown address leads to the matches, as everywhere: the site is another app, so the browser loads it. */
+function ToMatches() {
+  useEffect(() => location.replace('/matches'), []);
+  return null;
 }
 
 /**

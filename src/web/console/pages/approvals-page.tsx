@@ -84,17 +84,14 @@ const isOfMany = ({ state, refusal, deed }: Approval): boolean =>
   state === 'waiting' && refusal === null && !deed.kind.startsWith('admin_');
 
 /** What a list of chosen requests calls one. */
-const nameOf = ({ deed, requested_by }: Approval): string => {
-  const about =
-    'user' in deed
-      ? deed.user.display_name
-      : 'withdrawal' in deed
-        ? deed.withdrawal.user.display_name
-        : 'contest' in deed
-          ? matchOf(deed)
-          : deed.email;
-  return `${about} · ${requested_by.email}`;
-};
+const nameOf = ({ deed, requested_by }: Approval): string => `${subjectOf(deed)} · ${requested_by.email}`;
+
+function subjectOf(deed: Approval['deed']): string {
+  if ('user' in deed) return deed.user.display_name;
+  if ('withdrawal' in deed) return deed.withdrawal.user.display_name;
+  if ('contest' in deed) return matchOf(deed);
+  return deed.kind === 'treasury_transfer' ? `${deed.usdt} USDT` : deed.email;
+}
 
 const matchOf = ({ contest: { match } }: Extract<Approval['deed'], { contest: unknown }>): string =>
   `${match.home.name} – ${match.away.name}`;

@@ -60,8 +60,6 @@ export const admin = {
   forbidden: 'No permission to view the operations center',
   forbidden_hint: 'Your role is {role}. A super admin can change it.',
   admin_failed: 'We couldn’t check your sign-in',
-  not_found: 'Page not found',
-  to_overview: 'Back to overview',
   totp_missing: 'Two-step verification is off. Until you turn it on, you can’t approve, settle or adjust anything.',
   totp_set_up: 'Set it up',
   idle_title: 'Still there?',

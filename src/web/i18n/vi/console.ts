@@ -62,8 +62,6 @@ export const admin: Translation<typeof en.admin> = {
   forbidden: 'Bạn không có quyền xem trang quản trị',
   forbidden_hint: 'Vai trò của bạn là {role}. Quản trị cấp cao có thể đổi vai trò này.',
   admin_failed: 'Không kiểm tra được phiên đăng nhập',
-  not_found: 'Trang không tồn tại',
-  to_overview: 'Về trang tổng quan',
   totp_missing: 'Xác thực hai bước đang tắt. Bật lên bạn mới phê duyệt, trả thưởng hay điều chỉnh điểm được.',
   totp_set_up: 'Thiết lập ngay',
   idle_title: 'Bạn còn ở đó không?',

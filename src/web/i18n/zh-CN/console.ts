@@ -62,8 +62,6 @@ export const admin: Translation<typeof en.admin> = {
   forbidden: '没有查看运营后台的权限',
   forbidden_hint: '你的角色是“{role}”，可请超级管理员调整。',
   admin_failed: '无法确认登录状态',
-  not_found: '页面不存在',
-  to_overview: '返回概览',
   totp_missing: '两步验证未开启。开启前不能审批、结算或调整积分。',
   totp_set_up: '立即设置',
   idle_title: '还在吗？',

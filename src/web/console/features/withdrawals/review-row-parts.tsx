@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import type { ReviewedWithdrawal, ReviewRow } from '#contract/withdrawal-review.ts';
 import { shortWallet } from '#domain/withdrawals/payout-text.ts';
 import { useAdmin } from '#web/console/lib/session.ts';
