@@ -75,7 +75,11 @@ test('a long list renders only rows near the screen, and returns to a row that h
   expect(id).toBeDefined();
   const row = page.locator(`[data-match-link="${id}"]`);
   const open = async () => {
-    await row.click();
+    // Rows move all the time, so the click does not wait for a place that is stable.
+    await row.evaluate((link: HTMLElement) => {
+      link.focus({ preventScroll: true });
+      link.click();
+    });
     await expect(page).toHaveURL(new RegExp(`/match/${id}$`));
     // The list stays until the match is ready.
     await expect(row).toHaveCount(0);
