@@ -142,7 +142,6 @@ export const batchFile = endpoint({
   access: TREASURERS,
   produces: 'text/csv; charset=utf-8',
   fileName: 'payouts.csv',
-  isGrave: true,
   isExport: true,
   summary: 'A batch for wallet software: reference, wallet, exact amount in USDT; without frozen payouts and those with a transaction',
   input: byId,

@@ -72,8 +72,10 @@ const PROBLEMS: Partial<Record<NodeFault, NodeProblem>> = {
   ...{ list: 'unreadable', null: 'unreadable', behind: 'behind', of_the_future: 'behind', lying_hash: 'unreadable' },
 } as const;
 const LIES: readonly NodeFault[] = ['forgetting', 'lying_amount', 'lying_wallet', 'lying_success'];
+/** Faults of the lists of transfers (treasury.test.ts). */
+const OF_LISTS: readonly NodeFault[] = ['without_lists', 'hiding_transfers'];
 
-it('every fault is one of these', () => expect([...Object.keys(PROBLEMS), ...LIES].sort()).toEqual([...NODE_FAULTS].sort()));
+it('every fault is one of these', () => expect([...Object.keys(PROBLEMS), ...LIES, ...OF_LISTS].sort()).toEqual([...NODE_FAULTS].sort()));
 
 describe.each(Object.entries(PROBLEMS) as [NodeFault, NodeProblem][])('a node that is %s', (fault, problem) => {
   it('says nothing, neither alone nor beside another', async () => {

@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
@@ -155,7 +154,9 @@ it('does not touch the server of the original when started on a copy', async () 
 it('stops without waiting for running queries', async () => {
   const { url, stop } = await start();
   const broken = query(url, 'select pg_sleep(600)').catch((error) => error.code);
-  await sleep(100);
+  await expect
+    .poll(() => query(url, "select count(*) from pg_stat_activity where query = 'select pg_sleep(600)'"), { timeout: 20_000 })
+    .toEqual(['1']);
   await stop();
   running = null;
   expect(await broken).toBe('57P01');
