@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { USDT_CONTRACT, walletAddress } from '#domain/withdrawals/wallet.ts';
-import { agreedSighting, isUpToDate, judgePayout, judgeTransaction, type Sighting, usdtUnits } from './payout.ts';
+import { agreedSighting, isUpToDate, judgePayout, judgeTransaction, type Sighting, unitsText, usdtUnits } from './payout.ts';
 import type { TokenTransfer, TransactionFacts } from './tron-transaction.ts';
 
 const address = (digit: number) => walletAddress(new Uint8Array(20).fill(digit));
@@ -138,4 +138,9 @@ it('an amount is read exactly', () => {
   expect(usdtUnits('0.000001')).toBe(1n);
   expect(usdtUnits('99999999999999999.99')).toBe(99_999_999_999_999_999_990_000n);
   for (const text of ['', '1.', '.5', '-1', '1e3', '1.0000001', '1,5']) expect(() => usdtUnits(text)).toThrow(RangeError);
+});
+
+it('an amount is written as it is read', () => {
+  expect(unitsText(1n)).toBe('0.000001');
+  fc.assert(fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), (units) => usdtUnits(unitsText(units)) === units));
 });

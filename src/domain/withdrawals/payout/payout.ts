@@ -149,3 +149,6 @@ export function usdtUnits(usdt: string): bigint {
   if (whole === undefined) throw new RangeError('no amount of USDT');
   return BigInt(whole + part.padEnd(6, '0'));
 }
+
+/** Returns millionths of a USDT or a TRX (0 or more) as a decimal with six places: 12000000n gives "12.000000". */
+export const unitsText = (units: bigint): string => `${units / 1_000_000n}.${String(units % 1_000_000n).padStart(6, '0')}`;

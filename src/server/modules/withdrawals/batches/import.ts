@@ -1,8 +1,8 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { ImportedRow, importHashes } from '#contract/payout-batches.ts';
 import { UUID } from '#domain/uuid.ts';
-import { BATCH_COLUMNS, type BatchPayout, type HashRow, payoutOf, readHashFile } from '#domain/withdrawals/payout/hash-file.ts';
-import { usdtUnits } from '#domain/withdrawals/payout/payout.ts';
+import { BATCH_COLUMNS, type BatchPayout, type HashRow, payoutOf } from '#domain/withdrawals/payout/hash-file.ts';
+import { unitsText, usdtUnits } from '#domain/withdrawals/payout/payout.ts';
 import { actorOf, recordAudit } from '#server/modules/admins/public.ts';
 import { deviceName } from '#server/modules/identity/public.ts';
 import { markSent } from '#server/modules/withdrawals/review/decide.ts';
@@ -11,6 +11,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { AppError, errorText, preferredLocale } from '#server/platform/http/app-error.ts';
 import { BYTE_ORDER_MARK, csvLine, encoded } from '#server/platform/text-formats.ts';
 import * as batches from './queries.ts';
+import { readHashFile } from './read-hash-file.ts';
 import { type Acting, whole } from './service.ts';
 
 /** What a batch and wallet software exchange: the file to pay from, and the file with the transactions. */
@@ -104,5 +105,5 @@ const UNITS_MAX = 10n ** 20n;
 async function isElsewhere(db: Db, { reference, wallet, amount }: HashRow): Promise<boolean> {
   if (reference !== null) return UUID.test(reference) && batches.isInBatch(db, { id: reference, wallet: null, amount: null });
   if (amount === null || amount > UNITS_MAX) return false;
-  return batches.isInBatch(db, { id: null, wallet, amount: `${amount / 1_000_000n}.${String(amount % 1_000_000n).padStart(6, '0')}` });
+  return batches.isInBatch(db, { id: null, wallet, amount: unitsText(amount) });
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { DAY_MS, HOUR_MS } from '#domain/time.ts';
-import type { NodeProblem, Sighting } from '#domain/withdrawals/payout/payout.ts';
+import { type NodeProblem, type Sighting, unitsText } from '#domain/withdrawals/payout/payout.ts';
 import { type FittingWithdrawal, fitOf } from '#domain/withdrawals/payout/treasury.ts';
 import { USDT_CONTRACT } from '#domain/withdrawals/wallet.ts';
 import type { Deps } from '#server/deps.ts';
@@ -55,14 +55,12 @@ async function noteBalances({ db, now }: Deps, tron: TronSettings, options: AskO
     .set({
       balances_problem: typeof told === 'string' ? told : null,
       ...(known && {
-        ...{ usdt: millionths(known.usdt), trx: millionths(BigInt(known.trx)), energy: known.energy, bandwidth: known.bandwidth },
+        ...{ usdt: unitsText(known.usdt), trx: unitsText(BigInt(known.trx)), energy: known.energy, bandwidth: known.bandwidth },
         balances_at: now(),
       }),
     })
     .execute();
 }
-
-const millionths = (units: bigint): string => `${units / 1_000_000n}.${String(units % 1_000_000n).padStart(6, '0')}`;
 
 interface Watch {
   since: Date;
@@ -147,7 +145,7 @@ async function store(deps: Deps, { treasury }: TronSettings, { facts }: Sighting
     .insertInto('treasury_transfers')
     .values(
       ours.map(({ logIndex, to, amount }) => ({
-        ...{ id: newId(deps), tx_hash: facts.hash, log_index: logIndex, to_wallet: to, amount: millionths(amount), block_at, found_at },
+        ...{ id: newId(deps), tx_hash: facts.hash, log_index: logIndex, to_wallet: to, amount: unitsText(amount), block_at, found_at },
       })),
     )
     .onConflict((oc) => oc.columns(['tx_hash', 'log_index']).doNothing())
