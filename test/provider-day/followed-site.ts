@@ -33,6 +33,7 @@ import { createSteppedClock, type SteppedClock } from './stepped-clock.ts';
 /** A whole site in this process, on a stepped clock, which follows providers of a day. */
 export interface FollowedSite {
   url: string;
+  deps: Deps;
   /** Moves the site to a minute of the day and every feed with it, follows contests on the way, and then runs each job. */
   goTo: (minute: number) => Promise<void>;
   /** Gives points to the user with this address. */
@@ -40,15 +41,19 @@ export interface FollowedSite {
   stop: () => Promise<void>;
 }
 
-export async function startFollowedSite(startMinute: number, providers: Record<string, StartProvider>): Promise<FollowedSite> {
+export async function startFollowedSite(
+  startMinute: number,
+  providers: Record<string, StartProvider>,
+  ownSettings: Record<string, string> = {},
+): Promise<FollowedSite> {
   const clock = createSteppedClock(at(startMinute));
   const started = await Promise.all(Object.values(providers).map((start) => start(() => minutesOf(clock.now()))));
   const dataDir = await mkdtemp(join(tmpdir(), 'matchpoint-day-'));
   // As root, the database runs as an unprivileged user who needs access to the folder.
   await chmod(dataDir, 0o755);
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, throwaway: true });
-  const settings = Object.assign({}, ...started.map((provider) => provider.settings)) as Record<string, string>;
-  const { deps, hub, close } = await createDeps(postgres.url, clock, { ...settings, FEED: Object.keys(providers).join(',') });
+  const settings = Object.assign({ ...ownSettings }, ...started.map((provider) => provider.settings)) as Record<string, string>;
+  const { deps, hub, close } = await createDeps(postgres.url, clock, { ...settings, FEED: Object.keys(providers).join(',') || 'none' });
 
   const limit = createGeneralLimit(deps.config.rates.requestsPerMinute, null);
   const listener = createListener(deps, createApp(deps, limit), limit);
@@ -71,6 +76,7 @@ export async function startFollowedSite(startMinute: number, providers: Record<s
   };
   return {
     url: server.url.replace(/\/$/, ''),
+    deps,
     goTo: async (minute) => {
       for (let next = minutesOf(clock.now()); next < minute; ) {
         next = Math.min(next + CONTESTS_MINUTES, minute);

@@ -1,3 +1,4 @@
+import { obeyParent } from '#test/support/site-child.ts';
 import { startApiBasketball } from './basketball.ts';
 import { startPandascore } from './esports.ts';
 import { startFollowedSite } from './followed-site.ts';
@@ -19,16 +20,4 @@ const site = await startFollowedSite(Number(startMinute), {
   pandascore: startPandascore,
 });
 
-const obey = async (ask: Ask): Promise<void> => {
-  if (ask.kind === 'goTo') await site.goTo(ask.minute);
-  else await site.give(ask.email, ask.points);
-  process.send?.('done');
-};
-
-let last = Promise.resolve();
-process.on('message', (ask: Ask) => {
-  last = last.then(() => obey(ask));
-});
-// The parent asked it to end, or has ended itself.
-process.once('disconnect', () => void last.catch(() => {}).then(site.stop));
-process.send?.({ url: site.url });
+obeyParent<Ask>({ url: site.url }, (ask) => (ask.kind === 'goTo' ? site.goTo(ask.minute) : site.give(ask.email, ask.points)), site.stop);

@@ -44,7 +44,7 @@ export async function createWithdrawal(
 }
 
 /** Creates a withdrawal that was approved long ago, so that the next is not the user's first. */
-export async function createPaid(test: TestApp, user: Redeemer, points = 1_000): Promise<string> {
+export async function createPaid(test: Pick<TestApp, 'deps'>, user: Redeemer, points = 1_000): Promise<string> {
   const { deps } = test;
   const at = new Date(deps.now().getTime() - 60 * DAY_MS);
   const id = await createWithdrawal(test, user, { points, at });
@@ -57,7 +57,7 @@ export async function createPaid(test: TestApp, user: Redeemer, points = 1_000):
 }
 
 /** Creates a user who was paid before, so that one admin may approve their withdrawals. */
-export async function createKnownRedeemer(test: TestApp, balance = 100_000): Promise<Redeemer> {
+export async function createKnownRedeemer(test: Pick<TestApp, 'deps'>, balance = 100_000): Promise<Redeemer> {
   const user = await createRedeemer(test, balance);
   await createPaid(test, user);
   return user;
