@@ -53,6 +53,9 @@ async function rejectTheRing({ askers: { rita }, admins }: OperationsSite, revie
   await reviewer.goto('/admin/withdrawals');
   await expect(reviewer.getByRole('row')).toHaveCount(4);
   await expectNoBarriers(reviewer, 'a queue of three');
+  await reviewer.setViewportSize(PHONE);
+  await expectNoBarriers(reviewer, 'a queue of three on the phone');
+  await reviewer.setViewportSize(DESKTOP);
   await reviewer.getByRole('row').filter({ hasText: rita.name }).focus();
   await reviewer.keyboard.press('Enter');
   await expect(
@@ -118,6 +121,14 @@ async function payInABatch(site: OperationsSite, page: Page): Promise<void> {
   await expect(page.getByText(t('admin_withdrawals.payout_state.on_chain'))).toBeVisible();
   await expect(page.getByText(t('admin_withdrawals.payout_fault.wallet'))).toBeVisible();
   await expectNoBarriers(page, 'a batch with a wrong transaction');
+  await page.setViewportSize(PHONE);
+  await expectNoBarriers(page, 'a batch on the phone');
+  const batch = page.url();
+  await page.goto('/admin/treasury?state=all');
+  await expect(page.getByText(t('admin_treasury.states.expected')).first()).toBeVisible();
+  await expectNoBarriers(page, 'the treasury on the phone');
+  await page.setViewportSize(DESKTOP);
+  await page.goto(batch);
 
   await site.finalise(late);
   await site.pass(2);

@@ -119,6 +119,7 @@ function TransferTable({ rows, isStale }: { rows: readonly TreasuryTransfer[]; i
     {
       key: 'to',
       title: t('to'),
+      isExtra: true,
       className: 'num text-muted',
       cell: ({ to_wallet }) => <span title={to_wallet}>{shortWallet(to_wallet)}</span>,
     },

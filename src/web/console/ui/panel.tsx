@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useAdmin } from '#web/console/lib/session.ts';
 import { ApiError } from '#web/data/api-error.ts';
+import { classNames } from '#web/lib/class-names.ts';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState, ErrorState } from '#web/ui/placeholders.tsx';
 
@@ -27,7 +28,8 @@ export function Panel<T>({ title, aside, query, failed, skeleton, empty, childre
   const { data, error, refetch } = query;
   const isForbidden = error instanceof ApiError && error.code === 'forbidden';
   return (
-    <Card title={title} aside={aside} {...(className && { className })}>
+    // In a grid, a wide table scrolls by itself instead of widening the page.
+    <Card title={title} aside={aside} className={classNames('min-w-0', className)}>
       {isForbidden ? (
         <Forbidden />
       ) : data !== undefined ? (

@@ -36,13 +36,10 @@ export function PayoutFacts({ payout: { state, fault, failure, problem, checked_
     next_check_at && t('payout_next', { when: time(next_check_at) }),
   ].filter(Boolean);
   return (
-    <span className="grid gap-0.5">
-      <span className="inline-flex flex-wrap items-center justify-end gap-x-1.5">
-        <Tag tone={PAYOUT_TONES[state]}>{t(`payout_state.${state}`)}</Tag>
-        {why}
-      </span>
-      {problem && <span className="text-[12.5px] text-warn">{t(`payout_problem.${problem}`)}</span>}
-      {checks.length > 0 && <span className="text-[12.5px] text-muted">{checks.join(' · ')}</span>}
+    <span className="inline-block">
+      <Tag tone={PAYOUT_TONES[state]}>{t(`payout_state.${state}`)}</Tag> {why}
+      {problem && <span className="block text-[12.5px] text-warn">{t(`payout_problem.${problem}`)}</span>}
+      {checks.length > 0 && <span className="block text-[12.5px] text-muted">{checks.join(' · ')}</span>}
     </span>
   );
 }

@@ -22,6 +22,7 @@ export const adminWithdrawals = {
     max: 'Points to',
     days: 'Which day',
     days_of: { submitted: 'Requested', decided: 'Decided', paid: 'Paid' },
+    filters: '{count, plural, =0 {Filters} one {Filters (#)} other {Filters (#)}}',
     in_order: 'Back to queue order',
     sum: '{count, plural, one {# withdrawal} other {# withdrawals}}, {points, plural, one {# point} other {# points}}, {usdt} USDT',
     many: 'More than 10,000 withdrawals',

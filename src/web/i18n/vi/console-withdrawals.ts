@@ -23,6 +23,7 @@ export const adminWithdrawals: Translation<typeof en.adminWithdrawals> = {
     max: 'Điểm đến',
     days: 'Ngày nào',
     days_of: { submitted: 'Ngày yêu cầu', decided: 'Ngày xét', paid: 'Ngày gửi' },
+    filters: '{count, plural, =0 {Bộ lọc} other {Bộ lọc (#)}}',
     in_order: 'Về thứ tự hàng chờ',
     sum: '{count, number} yêu cầu, {points, number} điểm, {usdt} USDT',
     many: 'Hơn 10.000 yêu cầu rút điểm',

@@ -23,6 +23,7 @@ export const adminWithdrawals: Translation<typeof en.adminWithdrawals> = {
     max: '积分上限',
     days: '哪一天',
     days_of: { submitted: '申请日', decided: '审核日', paid: '发送日' },
+    filters: '{count, plural, =0 {筛选} other {筛选（#）}}',
     in_order: '恢复队列顺序',
     sum: '{count, number} 笔提现，{points, number} 积分，{usdt} USDT',
     many: '超过 10,000 笔提现',

@@ -36,6 +36,7 @@ export function BatchItems({ batch, isMine }: { batch: WholeBatch; isMine: boole
     {
       key: 'wallet',
       title: t('wallet'),
+      isExtra: true,
       className: 'text-muted',
       cell: ({ wallet_address }) =>
         wallet_address && <Copied text={wallet_address} label={t('copy_wallet')} shown={shortWallet(wallet_address)} />,

@@ -1,11 +1,12 @@
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { InputOf } from '#contract/endpoint.ts';
 import { QUEUE_DAYS, QUEUE_SORTS, QUEUE_STATUSES, QUEUE_WORK, type withdrawalsFile } from '#contract/withdrawal-queue.ts';
 import { REVIEW_FLAGS } from '#contract/withdrawal-review.ts';
 import { textUpTo } from '#web/console/lib/use-address.ts';
-import { DateField, SearchField } from '#web/console/ui/filter-fields.tsx';
+import { DateField, NumberField, SearchField } from '#web/console/ui/filter-fields.tsx';
 import { dateIn, oneOf } from '#web/lib/address-values.ts';
+import { useIsPhone } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/button.tsx';
 import { QuietSelect } from '#web/ui/select-field.tsx';
 import { Segmented } from '#web/ui/switches.tsx';
@@ -67,10 +68,12 @@ interface QueueFiltersProps {
   onChange: (changes: Partial<QueueValues>) => void;
 }
 
-/** The filters of the list of withdrawals: by status and search, then by what a reviewer looks for. */
+/** The filters of the list of withdrawals: by status and search, then by what a reviewer looks for. On a phone the latter are folded. */
 export function QueueFilters({ values, onChange }: QueueFiltersProps) {
   const t = useTranslations('admin_withdrawals');
-  const { status, q, flag, age, work, min, max, days, from, to, sort } = values;
+  const isPhone = useIsPhone();
+  const { status, q, flag, age, work, min, max, from, to, sort } = values;
+  const count = [flag, age, work, min, max, from, to].filter(Boolean).length;
   // "Approved" is both of what is being sent and what was sent: links may ask for it.
   const statuses = QUEUE_STATUSES.filter((one) => one !== 'approved' || status === 'approved');
   return (
@@ -84,6 +87,29 @@ export function QueueFilters({ values, onChange }: QueueFiltersProps) {
         />
       </div>
       <SearchField label={t('search')} value={q} onChange={(text) => onChange({ q: text })} />
+      {isPhone ? (
+        <details className="w-full">
+          <summary className="cursor-pointer py-3 text-[13px] font-[550] text-muted">{t('queue.filters', { count })}</summary>
+          <div className="flex flex-wrap gap-2.5 pt-1">
+            <Details values={values} onChange={onChange} />
+          </div>
+        </details>
+      ) : (
+        <Details values={values} onChange={onChange} />
+      )}
+      {sort !== 'queue' && (
+        <Button look="plain" size="s" onClick={() => onChange({ sort: 'queue', order: 'desc' })}>
+          {t('queue.in_order')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Details({ values: { flag, age, work, min, max, days, from, to }, onChange }: QueueFiltersProps) {
+  const t = useTranslations('admin_withdrawals');
+  return (
+    <>
       <Choice
         label={t('queue.work')}
         value={work}
@@ -105,8 +131,8 @@ export function QueueFilters({ values, onChange }: QueueFiltersProps) {
         nameOf={(one) => t('queue.age_over', { hours: Number(one) })}
         onChange={(one) => onChange({ age: one })}
       />
-      <PointsField label={t('queue.min')} value={min} onChange={(text) => onChange({ min: text })} />
-      <PointsField label={t('queue.max')} value={max} onChange={(text) => onChange({ max: text })} />
+      <NumberField label={t('queue.min')} value={min} lengthMax={POINTS_DIGITS_MAX} onChange={(text) => onChange({ min: text })} />
+      <NumberField label={t('queue.max')} value={max} lengthMax={POINTS_DIGITS_MAX} onChange={(text) => onChange({ max: text })} />
       <QuietSelect
         label={t('queue.days')}
         value={days}
@@ -115,11 +141,6 @@ export function QueueFilters({ values, onChange }: QueueFiltersProps) {
       />
       <DateField label={t('from')} value={from} max={to} onChange={(date) => onChange({ from: date })} />
       <DateField label={t('to')} value={to} min={from} onChange={(date) => onChange({ to: date })} />
-      {sort !== 'queue' && (
-        <Button look="plain" size="s" onClick={() => onChange({ sort: 'queue', order: 'desc' })}>
-          {t('queue.in_order')}
-        </Button>
-      )}
     </>
   );
 }
@@ -136,37 +157,4 @@ interface ChoiceProps<V extends string> {
 function Choice<V extends string>({ label, value, values, nameOf, onChange }: ChoiceProps<V>) {
   const options = [{ value: '', label }, ...values.map((one) => ({ value: one as string, label: nameOf(one) }))];
   return <QuietSelect label={label} value={value} options={options} onChange={(text) => onChange(oneOf(values, text) ?? '')} />;
-}
-
-/** Typing pauses this long before the list is asked for. */
-const SETTLED_MS = 400;
-
-function PointsField({ label, value, onChange }: { label: string; value: string; onChange: (text: string) => void }) {
-  const [typed, setTyped] = useState(value);
-  const [told, setTold] = useState(value);
-  // The address changed by other means.
-  if (value !== told) {
-    setTold(value);
-    setTyped(value);
-  }
-  const tell = useEffectEvent((text: string) => {
-    setTold(text);
-    onChange(text);
-  });
-  useEffect(() => {
-    if (typed === value) return;
-    const timer = setTimeout(() => tell(typed), SETTLED_MS);
-    return () => clearTimeout(timer);
-  }, [typed, value]);
-  return (
-    <input
-      inputMode="numeric"
-      aria-label={label}
-      placeholder={label}
-      value={typed}
-      maxLength={POINTS_DIGITS_MAX}
-      onChange={({ target }) => setTyped(target.value.replace(/\D/g, ''))}
-      className="num h-9 w-[120px] rounded-control border border-line-strong bg-surface px-3 text-[16px] placeholder:text-faint md:text-[14px] pointer-coarse:h-11"
-    />
-  );
 }

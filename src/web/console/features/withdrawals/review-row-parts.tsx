@@ -51,9 +51,5 @@ export function Looking({ assignee }: Pick<ReviewRow, 'assignee'>) {
   if (assignee === null) return null;
   const until = format.dateTime(new Date(assignee.until), 'time');
   if (assignee.id === admin?.id) return <Tag tone="accent">{t('looking_you', { until })}</Tag>;
-  return (
-    <Tag tone="warn">
-      <span className="wrap-anywhere whitespace-normal">{t('looking', { email: assignee.email, until })}</span>
-    </Tag>
-  );
+  return <span className="text-[12.5px] text-warn wrap-anywhere">{t('looking', { email: assignee.email, until })}</span>;
 }
