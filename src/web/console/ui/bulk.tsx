@@ -3,7 +3,9 @@ import { useTranslations } from 'use-intl';
 import { v4 } from 'uuid';
 import { errorText } from '#web/data/api-error.ts';
 import { queryClient } from '#web/data/query-client.ts';
+import { useSubmit } from '#web/lib/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Checkbox, TickBox } from '#web/ui/checkbox.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LongField } from './long-field.tsx';
 
@@ -39,9 +41,9 @@ export function Bulk<Item>({ items, keyOf, nameOf, actions, children }: BulkProp
   const isAll = items.length > 0 && chosen.length === items.length;
   const checkbox = (item: Item) =>
     items.some((one) => keyOf(one) === keyOf(item)) && (
-      <Check
-        label={t('choose', { name: nameOf(item) })}
-        isChecked={keys.includes(keyOf(item))}
+      <TickBox
+        aria-label={t('choose', { name: nameOf(item) })}
+        checked={keys.includes(keyOf(item))}
         onChange={(isOn) => setKeys(isOn ? [...keys, keyOf(item)] : keys.filter((key) => key !== keyOf(item)))}
       />
     );
@@ -49,7 +51,7 @@ export function Bulk<Item>({ items, keyOf, nameOf, actions, children }: BulkProp
     <>
       {items.length > 1 && actions.length > 0 && (
         <div className="mb-3 flex flex-wrap items-center gap-2.5 text-[13px]">
-          <Check label={t('choose_all')} isChecked={isAll} onChange={(isOn) => setKeys(isOn ? items.map(keyOf) : [])} isShown />
+          <Checkbox label={t('choose_all')} checked={isAll} onChange={(isOn) => setKeys(isOn ? items.map(keyOf) : [])} />
           <span className="text-muted">{t('chosen', { count: chosen.length })}</span>
           {chosen.length > 0 &&
             actions.map((action) => (
@@ -65,9 +67,9 @@ export function Bulk<Item>({ items, keyOf, nameOf, actions, children }: BulkProp
           {...opened}
           keyOf={keyOf}
           nameOf={nameOf}
-          onClose={() => {
+          onClose={(hasRun) => {
             setOpened(null);
-            setKeys([]);
+            if (hasRun) setKeys([]);
           }}
         />
       )}
@@ -75,30 +77,11 @@ export function Bulk<Item>({ items, keyOf, nameOf, actions, children }: BulkProp
   );
 }
 
-interface CheckProps {
-  label: string;
-  isChecked: boolean;
-  onChange: (isChecked: boolean) => void;
-  /** Whether the label is visible. */
-  isShown?: boolean;
-}
-
-const Check = ({ label, isChecked, onChange, isShown = false }: CheckProps) => (
-  <label className="thumb inline-flex min-h-9 items-center gap-2">
-    <input
-      type="checkbox"
-      checked={isChecked}
-      onChange={({ target }) => onChange(target.checked)}
-      className="size-[18px] accent-[var(--accent)]"
-    />
-    <span className={isShown ? '' : 'sr-only'}>{label}</span>
-  </label>
-);
-
 interface BulkDialogProps<Item> extends Pick<BulkProps<Item>, 'keyOf' | 'nameOf'> {
   action: BulkAction<Item>;
   chosen: readonly Item[];
-  onClose: () => void;
+  /** Receives whether anything was tried. */
+  onClose: (hasRun: boolean) => void;
 }
 
 type Result = { isDone: true } | { isDone: false; why: string };
@@ -107,44 +90,27 @@ function BulkDialog<Item>({ action, chosen, keyOf, nameOf, onClose }: BulkDialog
   const t = useTranslations('admin.bulk');
   const admin = useTranslations('admin');
   const [words, setWords] = useState('');
-  const [isMissing, setMissing] = useState(false);
-  const [isBusy, setBusy] = useState(false);
   const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map());
   const [idempotencyKeys] = useState(() => new Map(chosen.map((item) => [keyOf(item), v4()])));
   const left = chosen.filter((item) => results.get(keyOf(item))?.isDone !== true);
-
-  async function run() {
-    const given = words.trim();
-    if (action.asks === 'reason' && given === '') {
-      setMissing(true);
-      return;
-    }
-    setBusy(true);
-    for (const item of left) {
-      const result = await action
-        .run(item, given, idempotencyKeys.get(keyOf(item))!)
-        .then((): Result => ({ isDone: true }))
-        .catch((error: unknown): Result => ({ isDone: false, why: errorText(error) }));
-      setResults((before) => new Map(before).set(keyOf(item), result));
-    }
-    setBusy(false);
-    void queryClient.invalidateQueries();
-  }
+  const { form, problems, isBusy, forgive } = useSubmit<'words'>({
+    check: () => (action.asks === 'reason' && words.trim() === '' ? { words: admin('reason_required') } : {}),
+    send: async () => {
+      for (const item of left) {
+        const result = await action
+          .run(item, words.trim(), idempotencyKeys.get(keyOf(item))!)
+          .then((): Result => ({ isDone: true }))
+          .catch((error: unknown): Result => ({ isDone: false, why: errorText(error) }));
+        setResults((before) => new Map(before).set(keyOf(item), result));
+      }
+      void queryClient.invalidateQueries();
+    },
+  });
+  const close = () => onClose(results.size > 0);
 
   return (
-    <Dialog
-      open
-      onClose={() => !isBusy && onClose()}
-      title={t('together', { action: action.label, count: chosen.length })}
-      lead={t('lead')}
-    >
-      <form
-        className="grid gap-3.5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
-      >
+    <Dialog open onClose={() => !isBusy && close()} title={t('together', { action: action.label, count: chosen.length })} lead={t('lead')}>
+      <form {...form} className="grid gap-3.5">
         <ul aria-live="polite" className="grid max-h-[40dvh] gap-1.5 overflow-y-auto text-[13.5px]">
           {chosen.map((item) => (
             <li key={keyOf(item)} className="flex flex-wrap justify-between gap-x-3 border-b border-line pb-1.5 last:border-0">
@@ -159,10 +125,10 @@ function BulkDialog<Item>({ action, chosen, keyOf, nameOf, onClose }: BulkDialog
           lengthMax={500}
           onChange={(text) => {
             setWords(text);
-            setMissing(false);
+            forgive('words');
           }}
           hint={admin('reason_hint')}
-          error={isMissing ? admin('reason_required') : null}
+          error={problems.words}
         />
         <div className="grid gap-2">
           {left.length > 0 && (
@@ -170,7 +136,7 @@ function BulkDialog<Item>({ action, chosen, keyOf, nameOf, onClose }: BulkDialog
               {t('together', { action: action.label, count: left.length })}
             </Button>
           )}
-          <Button wide look="plain" disabled={isBusy} onClick={onClose}>
+          <Button wide look="plain" disabled={isBusy} onClick={close}>
             {results.size > 0 ? t('close') : admin('cancel')}
           </Button>
         </div>
