@@ -1,10 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { useCombobox } from 'downshift';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { type SearchHits, searchConsole } from '#contract/console-search.ts';
 import { call } from '#web/console/lib/call.ts';
 import { useLocale } from '#web/i18n/texts-provider.tsx';
+import { classNames } from '#web/lib/class-names.ts';
 import { localName } from '#web/lib/local-name.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 
@@ -31,72 +33,61 @@ const SETTLED_MS = 200;
 export function CommandPalette({ pages, onClose }: CommandPaletteProps) {
   const t = useTranslations('admin.jump');
   const navigate = useNavigate();
-  const id = useId();
   const [typed, setTyped] = useState('');
-  const [at, setAt] = useState(0);
   const { hits, isAsking } = useHits(typed.trim(), pages);
-  const chosen = Math.min(at, hits.length - 1);
-
-  function open(hit: Hit | undefined) {
-    if (!hit) return;
-    onClose();
-    void navigate(hit.to);
-  }
-
-  function press(event: KeyboardEvent) {
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (by !== undefined && hits.length > 0) setAt((chosen + by + hits.length) % hits.length);
-    else if (event.key === 'Enter') open(hits[chosen]);
-    else return;
-    event.preventDefault();
-  }
+  const { highlightedIndex, getInputProps, getMenuProps, getItemProps } = useCombobox<Hit>({
+    items: hits,
+    itemToKey: (hit) => hit && hitKey(hit),
+    itemToString: () => typed,
+    selectedItem: null,
+    inputValue: typed,
+    isOpen: true,
+    defaultHighlightedIndex: 0,
+    initialHighlightedIndex: 0,
+    onSelectedItemChange: ({ selectedItem }) => {
+      if (!selectedItem) return;
+      onClose();
+      void navigate(selectedItem.to);
+    },
+    stateReducer: (state, { type, changes }) => {
+      const { InputBlur, InputKeyDownEscape } = useCombobox.stateChangeTypes;
+      // The dialog closes by Escape; leaving the field chooses nothing.
+      return type === InputBlur || type === InputKeyDownEscape ? state : changes;
+    },
+  });
 
   return (
     <Dialog open onClose={onClose} title={t('title')} lead={t('lead')} width="l">
       <input
-        role="combobox"
-        aria-label={t('title')}
-        aria-expanded={hits.length > 0}
-        aria-controls={`${id}-hits`}
-        aria-activedescendant={hits.length > 0 ? `${id}-${chosen}` : undefined}
-        aria-autocomplete="list"
-        autoComplete="off"
+        {...getInputProps({ 'aria-label': t('title'), onChange: ({ currentTarget }) => setTyped(currentTarget.value) })}
         spellCheck={false}
         maxLength={120}
         placeholder={t('placeholder')}
-        value={typed}
-        onChange={({ target }) => {
-          setTyped(target.value);
-          setAt(0);
-        }}
-        onKeyDown={press}
         className="h-11 w-full rounded-control border border-line-strong bg-bg px-3 text-[16px] placeholder:text-faint"
       />
-      <div id={`${id}-hits`} role="listbox" aria-label={t('title')} aria-busy={isAsking} className="mt-2 max-h-[50dvh] overflow-y-auto">
+      <ul {...getMenuProps({ 'aria-label': t('title') })} aria-busy={isAsking} className="mt-2 max-h-[50dvh] overflow-y-auto outline-none">
         {hits.map((hit, index) => (
-          // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: keys are pressed in the field.
-          <div
-            key={hit.to + hit.hint}
-            id={`${id}-${index}`}
-            role="option"
-            aria-selected={index === chosen}
-            ref={(element) => {
-              if (index === chosen) element?.scrollIntoView({ block: 'nearest' });
-            }}
-            onClick={() => open(hit)}
-            className="flex min-h-11 cursor-pointer flex-wrap items-center justify-between gap-x-3 rounded-control px-3 py-1.5 hover:bg-bg aria-selected:bg-accent-soft"
+          <li
+            key={hitKey(hit)}
+            {...getItemProps({ item: hit, index })}
+            className={classNames(
+              'flex min-h-11 cursor-pointer flex-wrap items-center justify-between gap-x-3 rounded-control px-3 py-1.5',
+              index === highlightedIndex && 'bg-accent-soft',
+            )}
           >
             <span className="min-w-0 font-[550] wrap-anywhere">{hit.label}</span>
             <span className="min-w-0 text-[12.5px] wrap-anywhere text-muted">{hit.hint}</span>
-          </div>
+          </li>
         ))}
-      </div>
+      </ul>
       <p role="status" className="mt-2 text-[13px] text-muted">
         {hits.length === 0 && !isAsking ? t('none') : t('found', { count: hits.length })}
       </p>
     </Dialog>
   );
 }
+
+const hitKey = ({ to, hint }: Hit): string => `${to} ${hint}`;
 
 function useHits(text: string, pages: readonly Place[]): { hits: Hit[]; isAsking: boolean } {
   const t = useTranslations('admin.jump');
