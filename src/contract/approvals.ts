@@ -175,7 +175,7 @@ export const withdrawApproval = endpoint({
   isGrave: true,
   summary: 'Takes back a request of the caller that still waits; a new one can be made afterwards',
   /**
-   * `forbidden` for a request of somebody else, and for `ending`, which what operators told calls for; `already_decided` once it no
+   * `forbidden` for the request of another admin, and for `ending`, which follows from operators' reports; `already_decided` once it no
    * longer waits.
    */
   input: z.strictObject({ id: uuid }),

@@ -79,8 +79,8 @@ export const withdrawalsFile = endpoint({
 export const ASSIGNED_MINUTES = 30;
 
 /**
- * Others see it in the list and on its page, and can still decide. It replaces what somebody else said before. `already_decided` for one
- * that is rejected or sent, `not_found`.
+ * Says that the caller is looking at a withdrawal, in place of another admin, or no longer is. Other admins see it in the list and on the
+ * withdrawal's page, and can still decide. Throws `not_found`, and `already_decided` for a withdrawal that is rejected or sent.
  */
 export const assignWithdrawal = endpoint({
   method: 'POST',

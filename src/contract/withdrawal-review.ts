@@ -87,7 +87,7 @@ export const reviewRow = reviewedWithdrawal.extend({
   /** The origins of the user's points, in the order of ORIGINS; shares from 0 to 1. */
   origins: provenance.shape.origins,
   flags: z.array(z.enum(REVIEW_FLAGS)),
-  /** Who says that they are looking at it, and until when that is shown; it keeps nobody from deciding. Null if nobody does. */
+  /** The admin who is looking at it, and until when others see that. Others can still decide. Null if nobody is. */
   assignee: adminRef.extend({ until: timestamp }).nullable(),
   /** Number of notes that admins wrote about it for each other: events of kind `noted`. */
   notes: z.number().int(),

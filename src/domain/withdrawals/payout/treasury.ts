@@ -62,7 +62,7 @@ export interface Demand {
 
 /** Days of the forecast, and at most of the past that it is made from. */
 export const FORECAST_DAYS = 30;
-/** A younger site is taken for one of this age: the requests of its first day are no rate. */
+/** A younger site counts as this old, because the requests of one day give no rate. */
 const DAYS_MIN = 7;
 
 /**

@@ -36,7 +36,7 @@ export async function approvalViews(
   }));
 }
 
-/** Whether an admin may take a request back. What operators told calls for an ending: nobody wished for it. */
+/** Whether an admin may take a request back. An ending follows from operators' reports, so nobody may. */
 export const mayWithdraw = (
   { kind, requested_by }: Pick<ApprovalRow, 'kind' | 'requested_by'>,
   { id, role }: Pick<SignedInAdmin, 'id' | 'role'>,

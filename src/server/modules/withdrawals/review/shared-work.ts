@@ -15,8 +15,8 @@ import { eventView } from './service.ts';
 /** How reviewers share the work on withdrawals: who is looking at which, and notes for each other. */
 
 /**
- * Records that an admin is looking at a withdrawal, for half an hour, instead of whoever did before; or no longer, which leaves what others
- * said. It keeps nobody from deciding. Throws `not_found`, and `already_decided` for one that needs no more work.
+ * Records for half an hour that an admin is looking at a withdrawal, in place of another admin; without `on`, ends only the caller's own
+ * record. Others can still decide. Throws `not_found`, and `already_decided` for a withdrawal that needs no more work.
  */
 export const assign = (
   { deps, admin, request }: Decision,

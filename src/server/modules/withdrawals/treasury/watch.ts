@@ -13,9 +13,9 @@ import { balancesOf, outgoingSince } from './treasury-node.ts';
 
 /** Transactions that are read in one run, so that other jobs of the leader are not kept waiting. */
 const TRANSACTIONS_MAX = 200;
-/** Lists of nodes may learn of a transfer this much later than of one after it. */
+/** A node's list may show a transfer this much later than a newer one. */
 const OVERLAP_MS = HOUR_MS;
-/** How long a transaction is looked for whose withdrawal was returned. */
+/** How long to look for the transaction of a withdrawal whose points were returned. */
 const LATE_MS = 7 * DAY_MS;
 const LATE_MAX = 20;
 

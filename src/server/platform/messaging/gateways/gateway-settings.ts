@@ -3,7 +3,7 @@ import { urlOf } from '#server/platform/setting-values.ts';
 
 /** Settings of the gateways that send texts and codes to phones. */
 
-/** `http`: any service that takes one request (docs/decisions/017). */
+/** An `http` gateway is any service that accepts a text by one POST request (docs/decisions/017). */
 export const GATEWAY_KINDS = ['http', 'telegram-gateway', 'esms', 'twilio'] as const;
 export type GatewayKind = (typeof GATEWAY_KINDS)[number];
 
