@@ -33,6 +33,10 @@ it('shows a won bet to a guest, without what its user kept back', async () => {
   renderSite(`/shared/${ID}`);
   expect(await screen.findByRole('heading', { level: 1, name: t('glance.heading.won') })).toBeTruthy();
   expect(screen.getByText('Avalon Town to win')).toBeTruthy();
+  expect(['Avalon Town', 'Northgate'].map((name) => screen.getByText(name).closest('p')?.textContent)).toEqual([
+    'Avalon Town2',
+    'Northgate1',
+  ]);
   expect(screen.getByText('3.40')).toBeTruthy();
   expect(screen.getByText(t('glance.anonymous'))).toBeTruthy();
   expect(screen.queryByText(t('glance.stake'))).toBeNull();

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Shared } from '#contract/shares.ts';
 import { probabilitiesOf } from '#domain/forecast/forecast-league.ts';
+import { matchGroup } from '#domain/matches/match-status.ts';
 import { type Pick, picksOf } from '#domain/matches/sport.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { usePickName } from '#web/lib/pick-name.ts';
@@ -22,8 +23,12 @@ export function SharedCard({ shared }: { shared: Shared }) {
     <Card>
       <p className="mb-3 truncate text-[13px] text-muted">{nameOf(league)}</p>
       <div className="grid gap-1.5 text-[17px]">
-        <TeamName team={match.home} />
-        <TeamName team={match.away} />
+        {(['home', 'away'] as const).map((side) => (
+          <p key={side} className="flex items-center justify-between gap-4">
+            <TeamName team={match[side]} />
+            {matchGroup(match.status) === 'finished' && <span className="num font-bold">{match.score[side]}</span>}
+          </p>
+        ))}
       </div>
       <div className="mt-4 border-t border-line pt-2">
         {bet && <BetFacts shared={shared} bet={bet} />}
