@@ -211,7 +211,8 @@ const MATCHES_FOLLOWED = 8;
 
 async function lookUpAPlayer(page: Page): Promise<void> {
   await page.getByRole('tab', { name: t('match.tabs.lineups'), exact: true }).tap();
-  const player = page.getByRole('tabpanel').getByRole('link').first();
+  // The panel before this one has links too, and stays until this one has loaded.
+  const player = page.getByRole('tabpanel').locator('a[href^="/player/"]').first();
   const name = (await player.textContent())!.trim();
   await player.tap();
   await expect(page).toHaveURL(/\/player\/\d+$/);
