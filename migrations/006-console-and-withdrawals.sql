@@ -66,6 +66,31 @@ create table admin_devices (
 );
 create index admin_devices_by_admin on admin_devices (admin_id);
 
+-- What each admin chose to be told by mail. An admin without a row is told of all that concerns the role, in English.
+create table admin_alert_settings (
+  admin_id uuid primary key references admins,
+  locale text not null check (locale in ('en', 'zh-CN', 'vi')),
+  -- Alerts that were switched off.
+  off text[] not null,
+  changed_at timestamptz not null
+);
+
+-- Conditions that admins are told of by mail, as they were last looked at.
+create table operator_alerts (
+  condition text primary key check (condition in (
+    'large_request', 'overdue_request', 'flagged_request', 'feed_silent', 'ledger_unproven', 'treasury_short', 'treasury_unexplained'
+  )),
+  -- Null while the condition does not hold.
+  since timestamptz,
+  -- Since when it has not been found any more: it may come back.
+  gone_since timestamptz,
+  told_at timestamptz,
+  -- The ids that it concerned when admins were last told.
+  told text[] not null default '{}',
+  checked_at timestamptz,
+  check ((since is null) = (told_at is null) and (since is not null or gone_since is null))
+);
+
 -- Failed sign-ins to the console, counted by the hour. audit_log, which is never pruned, gets only a few rows for each row here.
 create table admin_sign_in_failures (
   hour timestamptz not null,

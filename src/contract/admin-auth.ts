@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { ADMIN_ROLES, EVERY_ADMIN } from '#domain/identity/admin-role.ts';
+import { LOCALES } from '#domain/identity/locale.ts';
+import { OPERATOR_ALERTS } from '#domain/notifications/operator-alert.ts';
 import { captcha, secondFactor } from './auth.ts';
 import { nothing, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
@@ -12,7 +14,7 @@ export const sessionAdmin = z.object({
   email: z.string(),
   role: z.enum(ADMIN_ROLES),
   totp_enabled: z.boolean(),
-  /** Others have seen the password. Until the admin sets a new one, all endpoints outside this file answer `password_change_required`. */
+  /** Others have seen the password. Until the admin sets a new one, all endpoints outside `path` answer `password_change_required`. */
   must_change_password: z.boolean(),
 });
 export type SessionAdmin = z.infer<typeof sessionAdmin>;
@@ -150,4 +152,37 @@ export const endAdminTwoFactor = endpoint({
   summary: 'Turns the second factor off, and forgets trusted devices',
   input: z.strictObject(proof),
   reply: z.object({ admin: sessionAdmin }),
+});
+
+/** Which alerts an admin gets by mail. Both endpoints are about the caller alone: no admin reads or changes another's. */
+const alertsPath = '/api/admin/account/alerts';
+
+const alertSettings = z.object({
+  /** The language of the mails. */
+  locale: z.enum(LOCALES),
+  /** The alerts that concern the caller's role, empty if none do. `is_fixed`: cannot be switched off. */
+  alerts: z.array(z.object({ kind: z.enum(OPERATOR_ALERTS), is_on: z.boolean(), is_fixed: z.boolean() })),
+  /** Whether the site sends mails at all. */
+  is_mail_set_up: z.boolean(),
+});
+export type AlertSettings = z.infer<typeof alertSettings>;
+
+export const getAlertSettings = endpoint({
+  method: 'GET',
+  path: alertsPath,
+  access: EVERY_ADMIN,
+  summary: 'The alerts that the caller gets by mail: all that concern their role, until they switch some off',
+  input: nothing,
+  reply: alertSettings,
+});
+
+export const changeAlertSettings = endpoint({
+  method: 'PUT',
+  path: alertsPath,
+  access: EVERY_ADMIN,
+  isGrave: true,
+  summary: 'Replaces the alerts that the caller does not want, and their language; recorded in the audit log',
+  /** `off`: `invalid_payload` for an alert that does not concern the caller's role, `forbidden` for one that cannot be switched off. */
+  input: z.strictObject({ locale: z.enum(LOCALES), off: z.array(z.enum(OPERATOR_ALERTS)).max(OPERATOR_ALERTS.length) }),
+  reply: alertSettings,
 });

@@ -6,6 +6,7 @@ import { adjustmentsRoutes, adminAuthRoutes, adminsRoutes, approvalsRoutes, audi
 import { betsRoutes, contestsRoutes, receiptsRoutes } from '#server/modules/betting/public.ts';
 import { chatModerationRoutes, chatRoutes } from '#server/modules/chat/public.ts';
 import {
+  alertsRoutes,
   aliveRoutes,
   exclusionReviewsRoutes,
   healthRoutes,
@@ -111,6 +112,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   payoutBatchRoutes(app, deps);
   treasuryRoutes(app, deps);
   switchesRoutes(app, deps);
+  alertsRoutes(app, deps);
   operationsRoutes(app, deps);
   quarantineRoutes(app, deps);
   fixturesRoutes(app, deps);

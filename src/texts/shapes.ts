@@ -1,3 +1,4 @@
+import type { AlertCondition, AlertStep } from '#domain/notifications/operator-alert.ts';
 import type { RejectionReason } from '#domain/withdrawals/withdrawal.ts';
 import type { AdminEventKind, MessageKind, WithdrawalKind } from '#server/platform/messaging/message.ts';
 
@@ -24,6 +25,16 @@ export interface MessageWords {
   admin_events: Record<AdminEventKind, string>;
   /** What to do if such an event is not right. */
   admin_event_wrong: string;
+  /** Conditions of the site, to admins: what holds, with its `{count}`, and that it does not hold any more. */
+  operator_alerts: Record<AlertCondition, { present: string; ended: string }>;
+  /** Why admins are told: the condition is new, concerns something more, lasts, is over. */
+  alert_steps: Record<AlertStep, string>;
+  /** Labels for that reason, for the time when the condition began, and for the ids that it concerns; the button; and how to unsubscribe. */
+  alert_state: string;
+  alert_since: string;
+  alert_ids: string;
+  alert_open: string;
+  alert_off: string;
   /** Labels for a withdrawal's details: its amount, wallet, note, transaction and the reason of a rejection. */
   withdrawal_amount: string;
   /** `{points}` and their value, `{usdt}`. */

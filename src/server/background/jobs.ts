@@ -4,7 +4,14 @@ import { eraseAccounts } from '#server/modules/account-closure/public.ts';
 import { purgeAdminSessions, purgeAudit } from '#server/modules/admins/public.ts';
 import { advanceDueContests, contestAlarms, correctDueContests, ensureContests } from '#server/modules/betting/public.ts';
 import { followChats, purgeChat } from '#server/modules/chat/public.ts';
-import { countDays, noticeSiteSettings, purgeActivity, refreshListedBalances, writeActivity } from '#server/modules/console/public.ts';
+import {
+  countDays,
+  noticeSiteSettings,
+  purgeActivity,
+  refreshListedBalances,
+  sendAlerts,
+  writeActivity,
+} from '#server/modules/console/public.ts';
 import { scoreUserForecasts } from '#server/modules/forecasting/public.ts';
 import {
   checkStoredNames,
@@ -151,6 +158,7 @@ export const JOBS: readonly Job[] = [
   { name: 'invites', everyMs: 30 * SECOND_MS, run: payDueInvites },
   { name: 'payouts', everyMs: 10 * SECOND_MS, run: async (deps, mayGoOn) => void (await verifyPayouts(deps, mayGoOn)) },
   { name: 'treasury', everyMs: MINUTE_MS, run: (deps, mayGoOn) => watchTreasury(deps, mayGoOn) },
+  { name: 'operator alerts', everyMs: MINUTE_MS, run: sendAlerts },
   { name: 'contest alarms', everyMs: MINUTE_MS, run: reportContestAlarms },
   { name: 'deleted accounts', everyMs: MINUTE_MS, run: eraseClosedAccounts },
   { name: 'unsent messages', everyMs: 10 * SECOND_MS, run: endUnsent },

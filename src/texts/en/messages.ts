@@ -144,6 +144,12 @@ export const en: MessageWords = {
       lead: '{what}',
       short: 'Matchpoint console: {what}',
     },
+    operator_alert: {
+      subject: 'Matchpoint console: {what}',
+      title: 'Console alert',
+      lead: '{what}',
+      short: 'Matchpoint console: {what}',
+    },
     redeem_returned: {
       subject: 'We couldn’t pay your Matchpoint withdrawal',
       title: 'We couldn’t pay your withdrawal',
@@ -173,6 +179,36 @@ export const en: MessageWords = {
     factor_off: '{by} turned off two-step verification for {admin}.',
   },
   admin_event_wrong: 'Not right? Reject it under Approvals in the console, or disable the account. Then let the other admins know.',
+  operator_alerts: {
+    large_request: {
+      present: '{count, plural, one {# large withdrawal is} other {# large withdrawals are}} waiting for review.',
+      ended: 'No large withdrawals are waiting any more.',
+    },
+    overdue_request: {
+      present: '{count, plural, one {# withdrawal has} other {# withdrawals have}} waited for more than 24 hours.',
+      ended: 'No withdrawals are overdue any more.',
+    },
+    flagged_request: {
+      present: '{count, plural, one {# withdrawal with warning signs is} other {# withdrawals with warning signs are}} waiting for review.',
+      ended: 'No withdrawals with warning signs are waiting any more.',
+    },
+    feed_silent: {
+      present: '{count, plural, one {# data source is} other {# data sources are}} silent about matches in play.',
+      ended: 'All data sources report again.',
+    },
+    ledger_unproven: { present: 'The ledger failed its last check.', ended: 'The ledger adds up again.' },
+    treasury_short: { present: 'The treasury holds less USDT than is owed.', ended: 'The treasury holds enough USDT again.' },
+    treasury_unexplained: {
+      present: '{count, plural, one {# transfer} other {# transfers}} left the treasury without a withdrawal.',
+      ended: 'All transfers from the treasury are explained.',
+    },
+  },
+  alert_steps: { began: 'New', more: 'More since our last email', lasts: 'Still the case', ended: 'Resolved' },
+  alert_state: 'Status',
+  alert_since: 'Since',
+  alert_ids: 'IDs',
+  alert_open: 'Open the console',
+  alert_off: 'Choose your alerts on your account page in the console.',
   withdrawal_amount: 'Amount',
   withdrawal_worth: '{points, number} points for {usdt} USDT',
   withdrawal_wallet: 'Wallet',

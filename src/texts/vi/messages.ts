@@ -141,6 +141,12 @@ export const vi: MessageWords = {
       lead: '{what}',
       short: 'Trang quản trị Matchpoint: {what}',
     },
+    operator_alert: {
+      subject: 'Trang quản trị Matchpoint: {what}',
+      title: 'Cảnh báo quản trị',
+      lead: '{what}',
+      short: 'Trang quản trị Matchpoint: {what}',
+    },
     redeem_returned: {
       subject: 'Không gửi được USDT cho yêu cầu rút điểm Matchpoint của bạn',
       title: 'Không gửi được USDT đến ví của bạn',
@@ -168,6 +174,30 @@ export const vi: MessageWords = {
     factor_off: '{by} đã tắt xác thực hai bước của {admin}.',
   },
   admin_event_wrong: 'Không đúng? Hãy từ chối trong mục Phê duyệt, hoặc vô hiệu hóa tài khoản đó, rồi báo cho các quản trị viên khác.',
+  operator_alerts: {
+    large_request: { present: '{count} yêu cầu rút điểm lớn đang chờ duyệt.', ended: 'Không còn yêu cầu rút điểm lớn nào đang chờ.' },
+    overdue_request: { present: '{count} yêu cầu rút điểm đã chờ hơn 24 giờ.', ended: 'Không còn yêu cầu rút điểm nào quá hạn.' },
+    flagged_request: {
+      present: '{count} yêu cầu rút điểm có dấu hiệu bất thường đang chờ duyệt.',
+      ended: 'Không còn yêu cầu rút điểm bất thường nào đang chờ.',
+    },
+    feed_silent: {
+      present: '{count} nguồn dữ liệu không cập nhật các trận đang đấu.',
+      ended: 'Tất cả nguồn dữ liệu đã cập nhật trở lại.',
+    },
+    ledger_unproven: { present: 'Sổ cái không khớp ở lần kiểm tra gần nhất.', ended: 'Sổ cái đã khớp trở lại.' },
+    treasury_short: { present: 'Ví chi trả có ít USDT hơn số phải trả.', ended: 'Ví chi trả đã đủ USDT.' },
+    treasury_unexplained: {
+      present: '{count} giao dịch rời ví chi trả mà không ứng với yêu cầu rút điểm nào.',
+      ended: 'Tất cả giao dịch rời ví chi trả đã rõ lý do.',
+    },
+  },
+  alert_steps: { began: 'Mới', more: 'Có thêm từ email trước', lasts: 'Vẫn chưa xong', ended: 'Đã xong' },
+  alert_state: 'Trạng thái',
+  alert_since: 'Từ lúc',
+  alert_ids: 'Mã',
+  alert_open: 'Mở trang quản trị',
+  alert_off: 'Bạn chọn cảnh báo ở trang tài khoản trong trang quản trị.',
   withdrawal_amount: 'Số tiền',
   withdrawal_worth: '{points, number} điểm, tương đương {usdt} USDT',
   withdrawal_wallet: 'Ví',

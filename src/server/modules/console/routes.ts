@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import { changeAlertSettings, getAlertSettings } from '#contract/admin-auth.ts';
 import * as users from '#contract/admin-users.ts';
 import { searchConsole } from '#contract/console-search.ts';
 import { getContestCase, listContestCases, resettleContest, settleContest, voidContest } from '#contract/contest-admin.ts';
@@ -10,6 +11,7 @@ import { decideExclusionReview, listExclusionReviews } from '#contract/user-revi
 import type { Deps } from '#server/deps.ts';
 import { actorOf } from '#server/modules/admins/public.ts';
 import { list as betsOf } from '#server/modules/betting/public.ts';
+import * as alerts from '#server/modules/console/alerts/settings.ts';
 import { caseDetail } from '#server/modules/console/contests/case-detail.ts';
 import * as operations from '#server/modules/console/contests/service.ts';
 import * as ledgerProofs from '#server/modules/console/dashboard/ledger-proofs.ts';
@@ -70,6 +72,11 @@ export function overviewRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, exportTrends, (input, admin, request) => trends.trendsCsv(deps, actorOf(admin, request), input));
   mount(app, deps, listLedgerProofs, (input) => ledgerProofs.ledgerProofs(deps, input));
   mount(app, deps, runLedgerProof, (_, admin, request) => ledgerProofs.proveLedgerNow(deps, actorOf(admin, request)));
+}
+
+export function alertsRoutes(app: Hono, deps: Deps): void {
+  mount(app, deps, getAlertSettings, (_, admin) => alerts.alertSettings(deps, admin));
+  mount(app, deps, changeAlertSettings, (input, admin, request) => alerts.changeAlertSettings(deps, admin, request, input));
 }
 
 export function exclusionReviewsRoutes(app: Hono, deps: Deps): void {

@@ -7,5 +7,6 @@ export { correctHashAsAgreed, returnAsAgreed } from './review/decide.ts';
 export { findFewWithdrawals } from './review/find-few.ts';
 export { evidenceRoutes, payoutBatchRoutes, treasuryRoutes, withdrawalReviewRoutes, withdrawalsRoutes } from './routes.ts';
 export { payoutCondition } from './treasury/condition.ts';
+export { findUnexplained } from './treasury/queries.ts';
 export { explainAsAgreed } from './treasury/service.ts';
 export { watchTreasury } from './treasury/watch.ts';

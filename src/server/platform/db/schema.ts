@@ -49,6 +49,13 @@ export interface Adjustments {
   user_id: string;
 }
 
+export interface AdminAlertSettings {
+  admin_id: string;
+  changed_at: Timestamp;
+  locale: string;
+  off: string[];
+}
+
 export interface AdminDevices {
   admin_id: string;
   created_at: Timestamp;
@@ -837,6 +844,15 @@ export interface OddsMovements {
   match_id: number;
 }
 
+export interface OperatorAlerts {
+  checked_at: Timestamp | null;
+  condition: string;
+  gone_since: Timestamp | null;
+  since: Timestamp | null;
+  told: Generated<string[]>;
+  told_at: Timestamp | null;
+}
+
 export interface OperatorEndings {
   admin_id: string;
   contest_id: string;
@@ -1313,6 +1329,7 @@ export interface DB {
   accounts: Accounts;
   active_days: ActiveDays;
   adjustments: Adjustments;
+  admin_alert_settings: AdminAlertSettings;
   admin_devices: AdminDevices;
   admin_events: AdminEvents;
   admin_recovery_codes: AdminRecoveryCodes;
@@ -1386,6 +1403,7 @@ export interface DB {
   notifications: Notifications;
   odds: Odds;
   odds_movements: OddsMovements;
+  operator_alerts: OperatorAlerts;
   operator_endings: OperatorEndings;
   operator_words: OperatorWords;
   outbox: Outbox;

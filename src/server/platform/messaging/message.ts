@@ -1,5 +1,6 @@
 import type { MessageChannel } from '#contract/outbox.ts';
 import type { Locale } from '#domain/identity/locale.ts';
+import type { AlertCondition, AlertStep } from '#domain/notifications/operator-alert.ts';
 import type { RejectionReason } from '#domain/withdrawals/withdrawal.ts';
 
 /** Changes with which somebody other than the owner could take over an account, or its points. */
@@ -77,6 +78,11 @@ export type MessageContent =
     }
   /** To admins, about one of them: `admin` and `by` are addresses; `by` may be the command line. */
   | { kind: 'admin_event'; event: AdminEventKind; admin: string; role: string; by: string; at: string }
+  /**
+   * To admins, about a condition of the site: `count` of what it concerns, of which `ids` names a few. Nothing else about users is in it;
+   * `page` of the console shows the rest.
+   */
+  | { kind: 'operator_alert'; alert: AlertCondition; step: AlertStep; count: number; ids: string[]; since: string; page: string }
   /** A change of the account, sent to every contact that was linked before it. `link` ends all sessions and holds withdrawals. */
   | {
       kind: WarningKind;

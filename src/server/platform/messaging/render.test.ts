@@ -11,7 +11,7 @@ import { renderMessage } from './render.ts';
 const KINDS = Object.keys(en.kinds) as MessageKind[];
 const isOneOf = (kinds: readonly string[], kind: MessageKind): boolean => kinds.includes(kind);
 const UNSUBSCRIBE = { page: 'https://matchpoint.example/unsubscribe#t', oneClick: 'https://matchpoint.example/api/one-click?token=t' };
-const OTHERS = [...WITHDRAWAL_KINDS, 'bets_digest', 'admin_event'];
+const OTHERS = [...WITHDRAWAL_KINDS, 'bets_digest', 'admin_event', 'operator_alert'];
 const CODES = KINDS.filter((kind) => !isOneOf([...WARNING_KINDS, ...OTHERS], kind));
 /** Codes and warnings. */
 const SECURITY = KINDS.filter((kind) => !isOneOf(OTHERS, kind));
@@ -121,10 +121,12 @@ describe.each(LOCALES)('in %s', (locale) => {
 });
 
 it('has different texts in all languages', () => {
-  const words = ({ kinds, withdrawal_reasons, admin_events, ...rest }: typeof en) => [
+  const words = ({ kinds, withdrawal_reasons, admin_events, operator_alerts, alert_steps, ...rest }: typeof en) => [
     ...Object.values(kinds).flatMap((kind) => Object.values(kind)),
     ...Object.values(withdrawal_reasons),
     ...Object.values(admin_events),
+    ...Object.values(operator_alerts).flatMap((alert) => Object.values(alert)),
+    ...Object.values(alert_steps),
     ...Object.values(rest),
   ];
   const [english, chinese, vietnamese] = [words(en), words(zhCN), words(vi)];

@@ -16,6 +16,7 @@ type Values = Record<string, string | number>;
 type Warning = Extract<MessageContent, { link: string }>;
 type Withdrawal = Extract<MessageContent, { usdt: string }>;
 type AdminEvent = Extract<MessageContent, { kind: 'admin_event' }>;
+type OperatorAlert = Extract<MessageContent, { kind: 'operator_alert' }>;
 type Digest = Extract<MessageContent, { kind: 'bets_digest' }>;
 
 export interface Rendered {
@@ -56,6 +57,7 @@ function renderMail(content: MessageContent, locale: Locale): Rendered {
 function partsOf(content: MessageContent, words: MessageWords, locale: Locale, told: (message: string) => string) {
   if ('code' in content) return codeParts(content, words, told);
   if (content.kind === 'admin_event') return adminParts(content, words, locale);
+  if (content.kind === 'operator_alert') return alertParts(content, words, locale);
   if (content.kind === 'bets_digest') return digestParts(content, words, locale);
   return 'usdt' in content ? withdrawalParts(content, words, told) : warningParts(content, words, locale);
 }
@@ -87,6 +89,22 @@ function adminParts(content: AdminEvent, words: MessageWords, locale: Locale) {
     before: [],
     button: null,
     after: [words.admin_event_wrong],
+  };
+}
+
+function alertParts({ step, ids, since, page }: OperatorAlert, words: MessageWords, locale: Locale) {
+  const facts: [string, string][] = [
+    [words.alert_state, words.alert_steps[step]],
+    [words.alert_since, writtenIn('UTC', new Date(since), locale)],
+    ...(ids.length === 0 ? [] : [[words.alert_ids, ids.join(', ')] satisfies [string, string]]),
+  ];
+  return {
+    preview: words.alert_steps[step],
+    code: null,
+    facts,
+    before: [],
+    button: { label: words.alert_open, link: page, inFull: words.link_in_full },
+    after: [words.alert_off],
   };
 }
 
@@ -137,6 +155,10 @@ function valuesOf(content: MessageContent, locale: Locale): Values {
   if (content.kind === 'admin_event') {
     const { event, admin, role, by } = content;
     return { what: format(WORDS[locale].admin_events[event], locale, { admin, role, by }) };
+  }
+  if (content.kind === 'operator_alert') {
+    const { present, ended } = WORDS[locale].operator_alerts[content.alert];
+    return { what: format(content.step === 'ended' ? ended : present, locale, { count: content.count }) };
   }
   if (content.kind === 'bets_digest') return { bets: content.bets, won: content.won, points: content.points };
   const device = deviceName(content, locale) ?? WORDS[locale].unknown_device_in_text;

@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { SessionAdmin } from '#contract/admin-auth.ts';
+import { AlertsCard } from '#web/console/features/account/alerts-card.tsx';
 import { PasswordForm } from '#web/console/features/account/password-form.tsx';
 import { TwoFactorCard } from '#web/console/features/account/two-factor-card.tsx';
 import { useEnds } from '#web/console/lib/idle.ts';
@@ -8,7 +9,7 @@ import { PageHead } from '#web/console/ui/page-head.tsx';
 import { toast } from '#web/data/toasts.ts';
 import { Card, FactList } from '#web/ui/card.tsx';
 
-/** The signed-in admin's own account: second factor, password, and when the session ends. */
+/** The signed-in admin's own account: second factor, password, alerts, and when the session ends. */
 export function AccountPage() {
   const t = useTranslations('admin.pages');
   const admin = useAdmin();
@@ -21,7 +22,10 @@ export function AccountPage() {
           <TwoFactorCard admin={admin} />
           <SessionCard admin={admin} />
         </div>
-        <PasswordCard admin={admin} />
+        <div className="grid gap-3.5">
+          <PasswordCard admin={admin} />
+          <AlertsCard />
+        </div>
       </div>
     </>
   );

@@ -41,6 +41,28 @@ export const adminAccount = {
   idle_at: 'Ends if you’re idle',
 } as const;
 
+/** The alerts that an admin gets by mail, on their account page. */
+export const adminAlerts = {
+  heading: 'Email alerts',
+  failed: 'Couldn’t load your alerts',
+  none: 'Your role gets no alerts',
+  lead: 'We email you when one of these begins, again after a day if it lasts, and once when it’s over. More of the same comes at most once an hour.',
+  no_mail: 'This site doesn’t send email yet, so no alerts go out.',
+  saved: 'Alerts saved',
+  always: 'Always on',
+  language: 'Language of the emails',
+  kinds: {
+    large_request: 'A withdrawal needs two admins because of its size',
+    overdue_request: 'A withdrawal has waited for more than 24 hours',
+    flagged_request: 'A withdrawal has warning signs',
+    feed_silent: 'A data source is silent about matches in play',
+    ledger_unproven: 'The ledger doesn’t balance',
+    treasury_short: 'The treasury holds less than is owed',
+    treasury_unexplained: 'Money left the treasury without a withdrawal',
+    admin_change: 'An admin is added, reset or changed',
+  },
+} as const;
+
 /** The list of admins in the console. */
 export const adminAdmins = {
   failed: 'Couldn’t load admins',

@@ -1,6 +1,7 @@
 /** The audit log as sentences: each action under its name, with underscores for dots. */
 export const auditWords = {
   did: {
+    admin_alerts: '{who} changed which alerts they get',
     admin_disable: '{who} disabled {about}’s admin access',
     admin_enable: '{who} restored {about}’s admin access',
     admin_invite: '{who} invited {about} as an admin',

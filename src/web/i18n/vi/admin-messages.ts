@@ -1,5 +1,5 @@
 import { admin, adminOverview, adminSettings } from './console.ts';
-import { adminAccount, adminAdmins, adminAudit } from './console-admins.ts';
+import { adminAccount, adminAdmins, adminAlerts, adminAudit } from './console-admins.ts';
 import { adminChat } from './console-chat.ts';
 import { adminContests, adminFixtures, adminQuarantine } from './console-matches.ts';
 import { adminPayouts, adminTreasury } from './console-payouts.ts';
@@ -12,6 +12,7 @@ export const messages = {
   admin,
   admin_account: adminAccount,
   admin_admins: adminAdmins,
+  admin_alerts: adminAlerts,
   admin_audit: adminAudit,
   admin_overview: adminOverview,
   admin_chat: adminChat,

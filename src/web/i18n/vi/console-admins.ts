@@ -42,6 +42,27 @@ export const adminAccount: Translation<typeof en.adminAccount> = {
   idle_at: 'Kết thúc nếu không dùng',
 };
 
+export const adminAlerts: Translation<typeof en.adminAlerts> = {
+  heading: 'Cảnh báo qua email',
+  failed: 'Không tải được cảnh báo',
+  none: 'Vai trò của bạn không có cảnh báo',
+  lead: 'Chúng tôi gửi email khi sự việc bắt đầu, nhắc lại sau một ngày nếu chưa xong, và báo khi đã xong. Phát sinh thêm cùng loại: tối đa mỗi giờ một email.',
+  no_mail: 'Trang này chưa gửi được email nên chưa có cảnh báo nào được gửi.',
+  saved: 'Đã lưu cảnh báo',
+  always: 'Luôn bật',
+  language: 'Ngôn ngữ email',
+  kinds: {
+    large_request: 'Yêu cầu rút điểm lớn, cần hai quản trị viên',
+    overdue_request: 'Yêu cầu rút điểm chờ hơn 24 giờ',
+    flagged_request: 'Yêu cầu rút điểm có dấu hiệu bất thường',
+    feed_silent: 'Nguồn dữ liệu không cập nhật trận đang đấu',
+    ledger_unproven: 'Sổ cái không khớp',
+    treasury_short: 'Ví chi trả không đủ số tiền phải trả',
+    treasury_unexplained: 'Có tiền rời ví chi trả mà không khớp yêu cầu rút nào',
+    admin_change: 'Thêm, đặt lại hoặc thay đổi quản trị viên',
+  },
+};
+
 export const adminAdmins: Translation<typeof en.adminAdmins> = {
   failed: 'Không tải được danh sách quản trị viên',
   list: 'Quản trị viên',

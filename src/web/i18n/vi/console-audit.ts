@@ -4,6 +4,7 @@ import type { Translation } from '#web/i18n/translation.ts';
 /** The audit log as sentences: each action under its name, with underscores for dots. */
 export const auditWords: Translation<typeof en.auditWords> = {
   did: {
+    admin_alerts: '{who} đã đổi cảnh báo mình nhận',
     admin_disable: '{who} đã khóa quyền quản trị của {about}',
     admin_enable: '{who} đã mở lại quyền quản trị của {about}',
     admin_invite: '{who} đã mời {about} làm quản trị viên',

@@ -42,6 +42,27 @@ export const adminAccount: Translation<typeof en.adminAccount> = {
   idle_at: '无操作退出时间',
 };
 
+export const adminAlerts: Translation<typeof en.adminAlerts> = {
+  heading: '邮件提醒',
+  failed: '提醒加载失败',
+  none: '你的角色没有提醒',
+  lead: '情况出现时会发邮件；一天后仍未解决会再提醒一次，解决后会再发一封。同类新增每小时最多提醒一次。',
+  no_mail: '本站尚未设置邮件，暂时不会发送提醒。',
+  saved: '提醒已保存',
+  always: '始终开启',
+  language: '邮件语言',
+  kinds: {
+    large_request: '提现金额较大，需要两位管理员',
+    overdue_request: '提现等待超过 24 小时',
+    flagged_request: '提现有风险标记',
+    feed_silent: '数据源没有更新进行中的比赛',
+    ledger_unproven: '账本核对不平',
+    treasury_short: '平台钱包余额低于应付金额',
+    treasury_unexplained: '平台钱包有转出无法对应任何提现',
+    admin_change: '新增、重置或变更管理员',
+  },
+};
+
 export const adminAdmins: Translation<typeof en.adminAdmins> = {
   failed: '管理员加载失败',
   list: '管理员',

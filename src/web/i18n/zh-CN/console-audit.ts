@@ -4,6 +4,7 @@ import type { Translation } from '#web/i18n/translation.ts';
 /** The audit log as sentences: each action under its name, with underscores for dots. */
 export const auditWords: Translation<typeof en.auditWords> = {
   did: {
+    admin_alerts: '{who} 更改了自己接收的提醒',
     admin_disable: '{who} 停用了 {about} 的管理员权限',
     admin_enable: '{who} 恢复了 {about} 的管理员权限',
     admin_invite: '{who} 邀请 {about} 成为管理员',

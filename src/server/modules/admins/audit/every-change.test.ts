@@ -62,6 +62,7 @@ const CASES: Record<string, (world: World) => Promise<Call>> = {
   },
   'POST /api/admin/auth/two-factor/recovery-codes': async ({ test }) => withFactor(test),
   'POST /api/admin/auth/two-factor/disable': async ({ test }) => withFactor(test),
+  'PUT /api/admin/account/alerts': async () => ({ input: { locale: 'vi', off: ['feed_silent'] } }),
   'POST /api/admin/admins': async () => ({ input: { email: 'new@ops.example', role: 'viewer' } }),
   'POST /api/admin/admins/:id/role': async ({ second }) => ({ input: { id: second.id, role: 'viewer', reason } }),
   'POST /api/admin/admins/:id/status': async ({ second }) => ({ input: { id: second.id, status: 'disabled', reason } }),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AdminRole } from '#domain/identity/admin-role.ts';
+import type { Locale } from '#domain/identity/locale.ts';
 import type { Deps } from '#server/deps.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -73,8 +74,8 @@ interface Happened {
 }
 
 /**
- * Notifies admins of a change of admins by mail, in the caller's transaction: supers or all admins, and the affected one. Mails are in
- * English, as admins choose no language.
+ * Notifies admins of a change of admins by mail, in the caller's transaction: supers or all admins, and the affected one; in the language
+ * of their alerts, which they cannot switch off for this.
  */
 export async function notifyAdmins(
   deps: NotificationDeps,
@@ -83,9 +84,9 @@ export async function notifyAdmins(
   audience: 'supers' | 'all' = 'supers',
 ): Promise<void> {
   const about = newId(deps);
-  for (const { id, email } of await findRecipients(db, admin.id, audience)) {
+  for (const { id, email, locale } of await findRecipients(db, admin.id, audience)) {
     await queueMessage(deps, db, {
-      ...{ key: `admin_event:${about}:${id}`, userId: null, channel: 'email', to: email, locale: 'en' },
+      ...{ key: `admin_event:${about}:${id}`, userId: null, channel: 'email', to: email, locale },
       content: { kind: 'admin_event', event, admin: admin.email, role, by, at: deps.now().toISOString() },
     });
   }
@@ -179,10 +180,11 @@ export async function insertEvent(db: Db, event: NewAdminEvent): Promise<void> {
 }
 
 /** Returns whom to notify of changes of admins: active supers or all active admins, and the affected admin. */
-async function findRecipients(db: Db, adminId: string, audience: 'supers' | 'all'): Promise<{ id: string; email: string }[]> {
+async function findRecipients(db: Db, adminId: string, audience: 'supers' | 'all') {
   return db
     .selectFrom('admins')
-    .select(['id', 'email'])
+    .leftJoin('admin_alert_settings as s', 's.admin_id', 'admins.id')
+    .select(['id', 'email', sql<Locale>`coalesce(s.locale, 'en')`.as('locale')])
     .where((eb) =>
       eb.or([eb('id', '=', adminId), eb.and([eb('status', '=', 'normal'), ...(audience === 'supers' ? [eb('role', '=', 'super')] : [])])]),
     )

@@ -43,12 +43,21 @@ export async function findAsked(db: Db, since: Date): Promise<{ usdt: string; fi
   return rows[0]!;
 }
 
-/** Counts open transfers that raise the alarm (`isAlarming`). */
+/** Open transfers that raise the alarm (`isAlarming`). */
+const alarming = (now: Date) => sql`withdrawal_id is null and explained_at is null
+  and (fit in ('returned', 'paid_again') or block_at < ${new Date(now.getTime() - RECORDING_MS)})`;
+
+/** Counts open transfers that raise the alarm. */
 export async function countUnexplained(db: Db, now: Date): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from treasury_transfers where withdrawal_id is null and explained_at is null
-      and (fit in ('returned', 'paid_again') or block_at < ${new Date(now.getTime() - RECORDING_MS)})`.execute(db);
+  const { rows } = await sql<{ count: number }>`select count(*) as count from treasury_transfers where ${alarming(now)}`.execute(db);
   return rows[0]!.count;
+}
+
+/** Returns the ids of open transfers that raise the alarm, newest first. */
+export async function findUnexplained(db: Db, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from treasury_transfers where ${alarming(now)} order by block_at desc, id desc limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 export interface TransferRow {
