@@ -183,21 +183,30 @@ const trendDay = z.object({
 });
 export type TrendDay = z.infer<typeof trendDay>;
 
-const window = z.enum(TREND_WINDOWS).default('7');
+/**
+ * The days of the trends: a window that ends today; or, if both are given, the UTC days `from` to `to`, both inclusive. `invalid_date` if one
+ * is missing, they are the wrong way round or more than a year apart, or `to` is in the future.
+ */
+const trendSpan = z.object({
+  window: z.enum(TREND_WINDOWS).default('7'),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+});
 
 export const getTrends = endpoint({
   method: 'GET',
   path: '/api/admin/trends',
   access: EVERY_ADMIN,
-  summary: 'Eight series by UTC day, for the window that ends today and for the same number of days before it',
-  input: z.object({ window }),
+  summary: 'Eight series by UTC day, for the window that ends today or a chosen range, and for the same number of days before it',
+  input: trendSpan,
   reply: z.object({
+    /** The number of days. */
     window: z.number().int(),
-    /** Oldest first; the last one is today so far. */
+    /** Oldest first; the last one may be today so far. */
     days: z.array(trendDay),
     /** The same number of days before them. */
     before: z.array(trendDay),
-    /** When today was last counted: at most a minute ago while the jobs run. */
+    /** When the last day was last counted: for today at most a minute ago while the jobs run. */
     counted_at: timestamp,
   }),
 });
@@ -209,8 +218,8 @@ export const exportTrends = endpoint({
   access: EVERY_ADMIN,
   produces: 'text/csv; charset=utf-8',
   fileName: 'matchpoint-trends.csv',
-  summary: 'Exports the days of the window as a file, one column per series; recorded in the audit log',
-  input: z.object({ window }),
+  summary: 'Exports the same days as a file, one column per series; recorded in the audit log',
+  input: trendSpan,
   reply: z.custom<AsyncIterable<Uint8Array>>(),
 });
 

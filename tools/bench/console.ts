@@ -1,7 +1,9 @@
 // The admin console with a million users and ten million transfers, over HTTP: the list of users in any order and on any page, the
-// overview, the trends of thirty days, and an export of all users with its memory use. Smaller with USERS, TRANSFERS and REQUESTS.
+// overview, the trends of thirty days and of a year, and an export of all users with its memory use. Smaller with USERS, TRANSFERS and REQUESTS.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { USER_SORTS } from '#contract/admin-users.ts';
+import { TREND_DAYS_MAX } from '#domain/matches/trend.ts';
+import { DAY_MS, utcDay } from '#domain/time.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { createDb, createPool } from '#server/platform/db/pool.ts';
 import { percentile, timed } from '#test/support/measuring.ts';
@@ -91,9 +93,12 @@ function questions(): { name: string; paths: string[] }[] {
   return [
     { name: 'users', paths: [...pages, ...disabled, ...searches] },
     { name: 'overview', paths: ['/api/admin/overview'] },
-    { name: 'trends', paths: ['/api/admin/trends?window=30'] },
+    { name: 'trends', paths: ['/api/admin/trends?window=30', `/api/admin/trends?${new URLSearchParams(lastYear())}`] },
   ];
 }
+
+/** The longest range of trends, which ends today. */
+const lastYear = () => ({ from: utcDay(Date.now() - (TREND_DAYS_MAX - 1) * DAY_MS), to: utcDay(Date.now()) });
 
 /** Exports all users as a file and returns by how much the app's memory grows meanwhile. */
 async function exported(app: BenchApp): Promise<Ratio> {

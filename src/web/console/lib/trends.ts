@@ -3,11 +3,14 @@ import { getTrends, type TrendDay } from '#contract/overview.ts';
 import type { TrendSeries, TrendWindow } from '#domain/matches/trend.ts';
 import { call } from './call.ts';
 
-/** The eight series of a window that ends today, and of the same number of days before it. */
-export const trendsQuery = (window: TrendWindow) =>
+/** The days of trends: a window that ends today, or a chosen range of UTC days. */
+export type TrendSpan = { window: TrendWindow } | { from: string; to: string };
+
+/** The eight series of the days asked for, and of the same number of days before them. */
+export const trendsQuery = (span: TrendSpan) =>
   queryOptions({
-    queryKey: ['trends', window],
-    queryFn: ({ signal }) => call(getTrends, { window }, signal),
+    queryKey: ['trends', span],
+    queryFn: ({ signal }) => call(getTrends, span, signal),
     refetchInterval: 60_000,
     placeholderData: keepPreviousData,
   });

@@ -64,6 +64,41 @@ describe('the overview', () => {
     expect(screen.queryByRole('region', { name: t('admin_overview.problems_heading') })).toBeNull();
   });
 
+  it('leads from each figure and each open task to what it counts', async () => {
+    const calm = makeConsoleOverview();
+    const some = { count: 1, oldest_at: null };
+    const queues = Object.fromEntries(Object.keys(calm.queues).map((name) => [name, some]));
+    server.on(OVERVIEW, {
+      json: makeConsoleOverview({ queues: { ...calm.queues, ...queues }, quarantine: { total: 2, last_24h: 1 } }),
+    });
+    renderConsole('/admin');
+    const linksIn = (part: HTMLElement) =>
+      within(part)
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href'));
+    const figures = await screen.findByRole('region', { name: t('admin_overview.figures') });
+    const today = new Date().toISOString().slice(0, 10);
+    expect(linksIn(figures)).toEqual([
+      '/admin/users',
+      '/admin/users?sort=last_login_at',
+      '/admin/users?sort=points_balance',
+      '/admin/withdrawals',
+      `/admin/withdrawals?status=approved&days=decided&from=${today}&to=${today}`,
+    ]);
+    const tasks = screen.getByRole('heading', { name: t('admin_overview.queues') }).closest('section')!;
+    expect(linksIn(tasks)).toEqual([
+      '/admin/withdrawals',
+      '/admin/withdrawals?work=second_approval',
+      '/admin/withdrawals?status=being_sent',
+      '/admin/approvals',
+      '/admin/invite-reviews',
+      '/admin/exclusion-reviews',
+      '/admin/chat',
+      '/admin/chat?tab=appeals',
+      '/admin/quarantine',
+    ]);
+  });
+
   it('shows problems, and waiting work in the menu', async () => {
     const calm = makeConsoleOverview();
     server.on(OVERVIEW, {
@@ -160,6 +195,34 @@ describe('the trends', () => {
     expect(bets.getByText(t('admin_overview.against_before', { change: '+100%', days: 7 }))).toBeTruthy();
     const label = t('admin_overview.chart_label', { series: t('admin_overview.series.bets'), value: total });
     expect(bets.getByRole('figure', { name: label })).toBeTruthy();
+  });
+
+  it('say beside each series what it counts, as charts and as a table', async () => {
+    const user = userEvent.setup();
+    renderConsole('/admin/trends');
+    expect(await screen.findByText(t('admin_overview.definitions.weekly_actives'))).toBeTruthy();
+    await user.click(screen.getByRole('radio', { name: t('admin_overview.as_table') }));
+    const heading = await screen.findByRole('heading', { name: t('admin_overview.definitions_heading') });
+    expect(within(heading.closest('section')!).getAllByRole('definition')).toHaveLength(8);
+  });
+
+  it('are shown for a chosen range once it is complete, as its file, until a window is chosen again', async () => {
+    const user = userEvent.setup();
+    const { path } = renderConsole('/admin/trends?from=2026-11-03');
+    const asked = () => server.heard.filter((call) => call.path === '/api/admin/trends').at(-1)?.query;
+    expect(await screen.findByText(t('admin_overview.range_hint', { days: 366 }))).toBeTruthy();
+    await waitFor(() => expect(asked()).toEqual({ window: '7' }));
+    enterText(screen.getByLabelText(t('admin_overview.range_to')), '2026-11-05');
+    const range = { from: '2026-11-03', to: '2026-11-05' };
+    await waitFor(() => expect(asked()).toEqual(range));
+    expect(screen.queryByText(t('admin_overview.range_hint', { days: 366 }))).toBeNull();
+    expect(screen.getByRole('radio', { name: t('admin_overview.days', { days: 7 }) })).toHaveProperty('checked', false);
+    server.on('GET /api/admin/trends.csv', FAILING);
+    await user.click(screen.getByRole('button', { name: t('admin.csv') }));
+    await waitFor(() => expect(server.heard.find((call) => call.path === '/api/admin/trends.csv')?.query).toEqual(range));
+    await user.click(screen.getByRole('radio', { name: t('admin_overview.days', { days: 7 }) }));
+    await waitFor(() => expect(path()).toBe('/admin/trends'));
+    expect(screen.getByRole('radio', { name: t('admin_overview.days', { days: 7 }) })).toHaveProperty('checked', true);
   });
 
   it('show that the file could not be created', async () => {

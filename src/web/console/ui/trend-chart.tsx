@@ -171,15 +171,21 @@ export function ChangeNote({ change, isGood = false, words }: ChangeNoteProps) {
   );
 }
 
+interface WindowChoiceProps {
+  /** Null while other days are chosen. */
+  value: TrendWindow | null;
+  onChange: (window: TrendWindow) => void;
+}
+
 /** The number of days shown. */
-export function WindowChoice({ value, onChange }: { value: TrendWindow; onChange: (window: TrendWindow) => void }) {
+export function WindowChoice({ value, onChange }: WindowChoiceProps) {
   const t = useTranslations('admin_overview');
   return (
-    <Segmented
+    <Segmented<TrendWindow | ''>
       label={t('window')}
-      value={value}
+      value={value ?? ''}
       options={TREND_WINDOWS.map((window) => ({ value: window, label: t('days', { days: Number(window) }) }))}
-      onChange={onChange}
+      onChange={(window) => window !== '' && onChange(window)}
     />
   );
 }

@@ -92,6 +92,52 @@ describe('trends', () => {
   });
 });
 
+describe('a chosen range', () => {
+  const answer = async (input: { from?: string; to?: string }) => callApp(test.current.app, getTrends, input, { token: await token() });
+
+  it('has its days, both included, and as many before it', async () => {
+    const { reply } = await answer({ from: '2026-11-10', to: '2026-11-12' });
+    const dates = (days: readonly TrendDay[]) => days.map(({ day, is_partial }) => [day, is_partial]);
+    expect(reply.window).toBe(3);
+    expect(dates(reply.days)).toEqual(['10', '11', '12'].map((day) => [`2026-11-${day}`, false]));
+    expect(dates(reply.before)).toEqual(['07', '08', '09'].map((day) => [`2026-11-${day}`, false]));
+  });
+
+  it('counts the same as the window of the same days', async () => {
+    const { reply } = await answer({ from: '2026-11-14', to: '2026-11-20' });
+    expect(reply).toEqual(await ask('7'));
+    expect(reply.days.at(-1)!.is_partial).toBe(true);
+  });
+
+  it.each([
+    [{ from: '2026-11-12', to: '2026-11-11' }, 'from'],
+    [{ from: '2026-11-12' }, 'to'],
+    [{ to: '2026-11-12' }, 'from'],
+    [{ from: '2026-11-12', to: '2026-11-21' }, 'to'],
+    [{ from: '2025-11-19', to: '2026-11-20' }, 'from'],
+    [{ from: '1999-12-31', to: '2000-01-02' }, 'from'],
+    [{ from: '2026-02-30', to: '2026-03-01' }, 'from'],
+    [{ from: 'yesterday', to: '2026-11-20' }, 'from'],
+  ])('%j is refused', async (input, field) => {
+    expect(await answer(input)).toMatchObject({ status: 400, problem: { code: 'invalid_date', params: { field } } });
+  });
+
+  it('may be a year, of which the time before the first registration is empty', async () => {
+    const { reply } = await answer({ from: '2025-11-20', to: '2026-11-20' });
+    expect([reply.days.length, reply.before.length, reply.before[0]!.day]).toEqual([366, 366, '2024-11-19']);
+    expect(reply.before.every(({ registrations, bets }) => registrations === 0 && bets === 0)).toBe(true);
+  });
+
+  it('is that of the file', async () => {
+    const { app } = test.current;
+    const from = `${exportTrends.path}?from=2026-11-10&to=2026-11-12`;
+    const headers = { Authorization: `Bearer ${await token()}` };
+    const lines = (await (await app.request(from, { headers })).text()).trim().split('\r\n');
+    expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['2026-11-10', '2026-11-11', '2026-11-12']);
+    expect((await app.request(`${exportTrends.path}?from=2026-11-10`, { headers })).status).toBe(400);
+  });
+});
+
 describe('the CSV of the trends', () => {
   it('has a line per day and a column per series, and its download is audited', async () => {
     const { app, deps } = test.current;

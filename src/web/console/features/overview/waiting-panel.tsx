@@ -101,18 +101,18 @@ const alone = (count: number): Queue => ({ count, oldest_at: null });
 /** All waiting work, with links. */
 const linesOf = ({ queues, contests, quarantine }: Overview): Line[] => [
   { name: 'queue_withdrawals', queue: queues.withdrawals, to: '/admin/withdrawals' },
-  { name: 'queue_withdrawals_second', queue: queues.withdrawals_second, to: '/admin/withdrawals', isPart: true },
-  { name: 'queue_withdrawals_unsent', queue: queues.withdrawals_unsent, to: '/admin/withdrawals?status=approved' },
+  { name: 'queue_withdrawals_second', queue: queues.withdrawals_second, to: '/admin/withdrawals?work=second_approval', isPart: true },
+  { name: 'queue_withdrawals_unsent', queue: queues.withdrawals_unsent, to: '/admin/withdrawals?status=being_sent' },
   { name: 'queue_approvals', queue: queues.approvals, to: '/admin/approvals' },
-  { name: 'queue_invite_reviews', queue: queues.invite_reviews, to: '/admin/users' },
-  { name: 'queue_exclusion_reviews', queue: queues.exclusion_reviews, to: '/admin/users' },
+  { name: 'queue_invite_reviews', queue: queues.invite_reviews, to: '/admin/invite-reviews' },
+  { name: 'queue_exclusion_reviews', queue: queues.exclusion_reviews, to: '/admin/exclusion-reviews' },
   { name: 'queue_chat_reports', queue: queues.chat_reports, to: '/admin/chat' },
   { name: 'queue_chat_appeals', queue: queues.chat_appeals, to: '/admin/chat?tab=appeals' },
   { name: 'queue_unresolved', queue: alone(contests.unresolved), to: '/admin/contests' },
   { name: 'queue_blind', queue: alone(contests.blind), to: '/admin/contests' },
   { name: 'queue_corrected', queue: alone(contests.corrected), to: '/admin/contests' },
   { name: 'queue_disputed', queue: alone(contests.disputed), to: '/admin/contests' },
-  { name: 'queue_quarantine', queue: alone(quarantine.total), to: '/admin/contests' },
+  { name: 'queue_quarantine', queue: alone(quarantine.total), to: '/admin/quarantine' },
   { name: 'queue_messages', queue: queues.messages },
 ];
 

@@ -29,6 +29,7 @@ export function SeriesPanel({ series, trends: { days, before, window } }: { seri
         </span>
       }
     >
+      <p className="mb-2 text-[12.5px] text-muted">{t(`definitions.${series}`)}</p>
       <TrendChart
         series={series}
         days={days}
@@ -78,8 +79,20 @@ export function TrendsTable({ trends: { days, before, window } }: { trends: Tren
     ),
   ];
   return (
-    <Card title={t('as_table')} aside={t('before_in_grey', { days: window })}>
-      <DataTable label={t('as_table')} columns={columns} rows={rows} keyOf={({ day }) => day.day} />
-    </Card>
+    <div className="grid grid-cols-1 gap-3.5">
+      <Card title={t('as_table')} aside={t('before_in_grey', { days: window })}>
+        <DataTable label={t('as_table')} columns={columns} rows={rows} keyOf={({ day }) => day.day} />
+      </Card>
+      <Card title={t('definitions_heading')}>
+        <dl className="grid max-w-[80ch] gap-1.5 text-[13px] text-muted">
+          {TREND_SERIES.map((series) => (
+            <div key={series}>
+              <dt className="inline font-[550] text-text">{t(`series.${series}`)}: </dt>
+              <dd className="inline">{t(`definitions.${series}`)}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+    </div>
   );
 }
