@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MESSAGE_CHANNELS } from '#contract/outbox.ts';
 import { LOCALES } from '#domain/identity/locale.ts';
+import { ALERT_CONDITIONS, ALERT_STEPS } from '#domain/notifications/operator-alert.ts';
 import { messageWords } from '#test/support/words.ts';
 import { en } from '#texts/en/messages.ts';
 import { vi } from '#texts/vi/messages.ts';
@@ -102,6 +103,24 @@ describe.each(LOCALES)('in %s', (locale) => {
     }
     expect(renderMessage({ ...content, refunded: 2 }, locale, 'email').text).toContain(`${digest_refunded}: 2`);
     expect(renderMessage(content, locale, 'telegram').text).toMatch(/12.*5.*1[.,]250/);
+  });
+
+  it.each(ALERT_CONDITIONS)('tells operators of %s: what it is, since when, and where to look', (alert) => {
+    const page = 'https://matchpoint.example/admin/withdrawals';
+    const { operator_alerts, alert_steps } = { en, 'zh-CN': zhCN, vi }[locale];
+    const isCounted = operator_alerts[alert].present.includes('{count');
+    for (const step of ALERT_STEPS) {
+      const mail = renderMessage(
+        { kind: 'operator_alert', alert, step, count: 47, ids: ['id-1', 'id-2'], since: '2026-11-20T18:05:00.000Z', page },
+        locale,
+        'email',
+      );
+      for (const told of [mail.text, shown(mail.html)])
+        for (const part of ['id-1, id-2', alert_steps[step], '18:05', page]) expect(told).toContain(part);
+      expect(mail.subject).toContain('Matchpoint');
+      expect(mail.subject!.includes('47')).toBe(isCounted && step !== 'ended');
+      for (const part of [mail.subject, mail.text]) expect(part).not.toMatch(/[{}]|undefined|null/);
+    }
   });
 
   it('keeps texts for phones short', () => {
