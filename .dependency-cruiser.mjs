@@ -11,6 +11,7 @@ const MODULES = [
   'rewards',
   'account',
   'forecasting',
+  'tipping',
   'notifications',
   'withdrawals',
   'chat',

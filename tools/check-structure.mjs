@@ -41,7 +41,7 @@ function sizes() {
   const crumbs = product.filter(({ lines }) => lines <= CRUMB_LINES).length;
   return [
     // Grows with what the product does; the mean and the share of small files are what keeps it from being cut into crumbs.
-    { name: 'files of the product', value: product.length, most: 1_500 },
+    { name: 'files of the product', value: product.length, most: 1_700 },
     { name: 'mean lines of a file', value: Math.round(total / product.length), least: 80, most: 110 },
     { name: `files of ${CRUMB_LINES} lines or fewer, in percent`, value: Math.round((1_000 * crumbs) / product.length) / 10, most: 13 },
     { name: `files over ${LONG_LINES} lines without a reason`, value: long.length, most: 0, detail: long.map(({ path }) => path) },
@@ -53,7 +53,7 @@ function modules() {
   const names = readdirSync(join(root, 'src/server/modules'));
   const closed = names.filter((name) => !existsSync(join(root, 'src/server/modules', name, 'public.ts')));
   return [
-    { name: 'modules of the server', value: names.length, most: 15 },
+    { name: 'modules of the server', value: names.length, most: 16 },
     { name: 'modules without a public.ts', value: closed.length, most: 0, detail: closed },
     {
       name: 'words of the glossary',
@@ -61,7 +61,7 @@ function modules() {
       least: 1,
       most: 40,
     },
-    { name: 'migrations', value: readdirSync(join(root, 'migrations')).length, most: 8 },
+    { name: 'migrations', value: readdirSync(join(root, 'migrations')).length, most: 9 },
   ];
 }
 
