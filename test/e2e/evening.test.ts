@@ -62,7 +62,8 @@ async function turnOnGoals(page: Page): Promise<void> {
 async function follow(playing: Locator): Promise<void> {
   await expect(playing.locator('[data-match-link]').first()).toBeVisible();
   const stars = playing.getByRole('button', { name: beginningOf('favorites.add') });
-  for (let left = await stars.count(); left > 0; left--) await stars.first().tap();
+  // The last ones may end meanwhile.
+  for (let left = await stars.count(); left > 0 && (await stars.count()) > 0; left--) await stars.first().tap();
   expect(await playing.getByRole('button', { name: beginningOf('favorites.remove') }).count()).toBeGreaterThan(0);
 }
 
@@ -189,19 +190,20 @@ async function betByApi(page: Page, matchId: number, pick: string): Promise<void
   }).toPass({ timeout: 20_000 });
 }
 
-/** Follows every league of football, and reads about them until a goal of one is told there; opens that match. */
+/** Follows what is being played, and reads about leagues until a goal of it is told there; opens that match. */
 async function hearAGoal(page: Page): Promise<void> {
-  await page.goto('/leagues');
-  const stars = page.getByRole('main').getByRole('button', { name: beginningOf('favorites.add') });
-  await expect(stars.first()).toBeVisible();
-  // Between two matches of one league minutes may pass.
-  for (let left = await stars.count(); left > 0; left--) await stars.first().tap();
-  await page
-    .getByRole('link', { name: t('notifications.open_match') })
-    .first()
-    .tap({ timeout: 180_000 });
+  await expect(async () => {
+    await page.goto('/matches');
+    await follow(page.getByRole('region', { name: t('matches.playing') }));
+    await page.goto('/leagues');
+    const goal = page.getByRole('link', { name: t('notifications.open_match') });
+    await goal.first().tap({ timeout: MATCH_MS });
+  }).toPass({ timeout: 4 * MATCH_MS });
   await expect(page).toHaveURL(/\/match\/\d+$/);
 }
+
+/** After so long everything that was being played has ended. */
+const MATCH_MS = 45_000;
 
 async function lookUpAPlayer(page: Page): Promise<void> {
   await page.getByRole('tab', { name: t('match.tabs.lineups'), exact: true }).tap();
