@@ -1110,6 +1110,59 @@ export interface TelegramBindTokens {
   user_id: string;
 }
 
+export interface TippingClosed {
+  closed_at: Timestamp;
+  group_id: string;
+  match_id: number;
+  round_key: string;
+  rules_version: number;
+}
+
+export interface TippingCompetitions {
+  group_id: string;
+  league_id: number | null;
+  position: number;
+  sport: string | null;
+  team_id: number | null;
+}
+
+export interface TippingGroups {
+  code: string;
+  created_at: Timestamp;
+  id: string;
+  members: Generated<number>;
+  name: string;
+  round_kind: string;
+  starts_at: Timestamp;
+  visibility: string;
+}
+
+export interface TippingMembers {
+  group_id: string;
+  id: Generated<number>;
+  joined_at: Timestamp;
+  left_at: Timestamp | null;
+  role: string;
+  user_id: string | null;
+}
+
+export interface TippingRules {
+  changed_at: Timestamp;
+  changed_by: string | null;
+  group_id: string;
+  rules: Json;
+  version: number;
+}
+
+export interface Tips {
+  away: number;
+  entered_at: Timestamp;
+  home: number;
+  is_joker: boolean;
+  match_id: number;
+  member_id: number;
+}
+
 export interface Transfers {
   amount: number;
   bet_id: string | null;
@@ -1432,6 +1485,12 @@ export interface DB {
   switches: Switches;
   teams: Teams;
   telegram_bind_tokens: TelegramBindTokens;
+  tipping_closed: TippingClosed;
+  tipping_competitions: TippingCompetitions;
+  tipping_groups: TippingGroups;
+  tipping_members: TippingMembers;
+  tipping_rules: TippingRules;
+  tips: Tips;
   transfers: Transfers;
   treasury_transfers: TreasuryTransfers;
   treasury_watch: TreasuryWatch;
