@@ -97,6 +97,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   receiptsRoutes(app, deps);
   forecastsRoutes(app, deps);
   forecastLeagueRoutes(app, deps);
+  tippingGroupsRoutes(app, deps);
   chatRoutes(app, deps);
   legalRoutes(app, deps);
   sharesRoutes(app, deps);
