@@ -31,6 +31,7 @@ import { notificationsRoutes, outboxRoutes, telegramRoutes, telegramWebhook } fr
 import { playLimitsRoutes } from '#server/modules/play-limits/public.ts';
 import { checkInRoutes, inviteReviewsRoutes, invitesRoutes } from '#server/modules/rewards/public.ts';
 import { legalRoutes, metaRoutes, pageDescriber, pagesRoutes, sharesRoutes } from '#server/modules/site/public.ts';
+import { tippingGroupsRoutes } from '#server/modules/tipping/public.ts';
 import {
   evidenceRoutes,
   payoutBatchRoutes,
