@@ -176,7 +176,9 @@ export const getTippingHistory = endpoint({
   summary: 'How places and points of up to five members moved from round to round; with one other member, head to head',
   input: z.object({ ...ofGroup, handles: queryText(400).optional() }),
   reply: z.object({
-    rounds: z.array(z.object({ key: z.string(), round: z.string().nullable(), starts_at: timestamp.nullable() })),
+    rounds: z.array(
+      z.object({ key: z.string(), league: leagueRef.nullable(), round: z.string().nullable(), starts_at: timestamp.nullable() }),
+    ),
     /** The caller, the model, the leader, and who was asked for. */
     lines: z.array(z.object({ ...who, places: z.array(z.number().int()), points: z.array(z.number().int()) })),
   }),
