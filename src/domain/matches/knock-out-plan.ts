@@ -7,6 +7,8 @@ export interface KnockOutPlan {
    * teams ("Group A,Group B"). Where it is missing or has no entry, the first arrangement is used that the groups of each seat allow.
    */
   allocation?: Readonly<Record<string, readonly string[]>>;
+  /** Whether the losers of the semi-finals play for third place. */
+  thirdPlace?: boolean;
 }
 
 /** Where a competitor comes from: the place of one group, or one of the best teams in that place of several groups. */

@@ -49,6 +49,8 @@ export interface TreeTie {
 /** A prediction that is complete and consistent. It stands for itself: a draw that changes later does not change it. */
 export interface BracketTree {
   groups: readonly { name: string; order: readonly number[] }[];
+  /** The teams that advance as the best of their place. */
+  best: readonly number[];
   /** From the first round to the final. */
   rounds: readonly (readonly TreeTie[])[];
   thirdPlace: TreeTie | null;
@@ -72,7 +74,7 @@ export function readTree(shape: BracketShape, picks: BracketPicks): { tree: Brac
   const scored = withScores(rounds, picks.scores);
   if (scored === null) return wrong('scores');
   const groups = shape.groups.map(({ name }, i) => ({ name, order: [...picks.orders[i]!] }));
-  return { tree: { groups, rounds: scored, thirdPlace }, fault: null };
+  return { tree: { groups, best: [...picks.best], rounds: scored, thirdPlace }, fault: null };
 }
 
 const isSameSet = (one: readonly number[], other: readonly number[]): boolean =>

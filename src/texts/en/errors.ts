@@ -42,6 +42,8 @@ export const en: Record<ErrorCode, string> = {
   phone_taken: 'That number is used by another account. Please add a different one.',
   email_taken: 'That email is already registered. Sign in, or use another one.',
   forecast_closed: 'It’s too late to set your percentages: the match has started, or isn’t going ahead as planned.',
+  bracket_closed: 'It’s too late: a match of this bracket has started, or there’s nothing left to predict.',
+  draw_changed: 'The draw has changed. Reload the page and check your bracket.',
   group_full: 'This friends’ league is full. It can have {max, number} members.',
   too_many_groups: 'You’re in {max, number} friends’ leagues, the most allowed. Leave one to join another.',
   market_suspended: 'This pick can’t take more points right now. No points were taken from you.',

@@ -40,6 +40,8 @@ export const vi: Record<ErrorCode, string> = {
   phone_taken: 'Số này đang thuộc tài khoản khác. Vui lòng thêm số khác.',
   email_taken: 'Email này đã được đăng ký. Hãy đăng nhập hoặc dùng email khác.',
   forecast_closed: 'Đã hết hạn nhập xác suất: trận đấu đã bắt đầu hoặc không diễn ra như kế hoạch.',
+  bracket_closed: 'Đã quá muộn: một trận trong nhánh đấu này đã bắt đầu, hoặc không còn gì để dự đoán.',
+  draw_changed: 'Kết quả bốc thăm đã thay đổi. Hãy tải lại trang và xem lại nhánh đấu của bạn.',
   group_full: 'Nhóm bạn bè này đã đủ {max, number} thành viên.',
   too_many_groups: 'Bạn đang ở trong {max, number} nhóm bạn bè, mức tối đa. Hãy rời một nhóm để vào nhóm khác.',
   market_suspended: 'Cửa này hiện không nhận thêm điểm. Điểm của bạn vẫn còn nguyên.',

@@ -272,6 +272,16 @@ export const findForecastGroups = (db: Db, userId: string) =>
     .orderBy('n.joined_at')
     .execute();
 
+/** Returns the user's brackets. */
+export const findBrackets = (db: Db, userId: string) =>
+  db
+    .selectFrom('bracket_entries as e')
+    .innerJoin('bracket_challenges as c', 'c.id', 'e.challenge_id')
+    .select(['e.id', 'c.league_id', 'c.season', 'c.section', 'e.made_at', 'e.tree', 'e.is_late', 'e.points'])
+    .where('e.user_id', '=', userId)
+    .orderBy('e.made_at')
+    .execute();
+
 /** Returns what the user shows at addresses of their own. */
 export const findShares = (db: Db, userId: string) =>
   db

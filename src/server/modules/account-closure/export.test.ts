@@ -92,6 +92,7 @@ describe('the data export', () => {
         'bets.csv',
         'forecasts.csv',
         'forecast-leagues.json',
+        'brackets.json',
         'shares.json',
         'chat-messages.csv',
         'chat.json',

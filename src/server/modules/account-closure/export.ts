@@ -83,6 +83,7 @@ const filesOf = (db: Db, userId: string): ZipFile[] => [
     (after) => kept.findForecasts(db, userId, after, AT_ONCE),
   ),
   json('forecast-leagues.json', () => kept.findForecastGroups(db, userId)),
+  json('brackets.json', () => kept.findBrackets(db, userId)),
   json('shares.json', () => kept.findShares(db, userId)),
   csv(
     'chat-messages.csv',
@@ -129,6 +130,7 @@ points.csv            every change of your points: "balance" is yours to use, "h
 bets.csv              every stake, with how its bet ended; odds are in hundredths
 forecasts.csv         what you forecast without stakes, in per cent, and how it scored
 forecast-leagues.json leagues among friends that you are in
+brackets.json         brackets that you predicted
 shares.json           bets and forecasts that you show at addresses of their own
 chat-messages.csv     what you said about matches (kept for 30 days)
 chat.json             messages that you reported, times in which you could not write, and whom you do not read
