@@ -53,6 +53,8 @@ const HARMLESS = new Set([
   'PATCH /api/forecast-league/groups/:group_id',
   'DELETE /api/forecast-league/groups/:group_id',
   'DELETE /api/forecast-league/groups/:group_id/members/:handle',
+  'PUT /api/brackets/:league_id',
+  'DELETE /api/brackets/:league_id',
   'POST /api/favorites',
   'PUT /api/favorites/:kind/:id',
   'DELETE /api/favorites/:kind/:id',

@@ -63,9 +63,10 @@ function waitForReact(): void {
 
 // Each file gets modules of its own, with their state. Packages stay loaded.
 vi.resetModules();
-const [{ loadAdminWords }, { loadCommentaryWords }, { loadOutlookWords }, { loadLegalWords }, { loadAllWords }, { findTimeZone }] =
+const [{ loadAdminWords }, { loadBracketWords }, { loadCommentaryWords }, { loadOutlookWords }, { loadLegalWords }, { loadAllWords }, { findTimeZone }] =
   await Promise.all([
     import('#web/i18n/admin-words.ts'),
+    import('#web/i18n/bracket-words.ts'),
     import('#web/i18n/commentary-words.ts'),
     import('#web/i18n/outlook-words.ts'),
     import('#web/i18n/legal-words.ts'),
@@ -77,6 +78,7 @@ void loadAllWords();
 void loadLegalWords();
 void loadCommentaryWords();
 void loadOutlookWords();
+void loadBracketWords();
 void loadAdminWords();
 findTimeZone();
 
