@@ -23,8 +23,7 @@ create table bracket_entries (
   -- Random, and part of the address: nobody can guess one.
   id uuid primary key,
   challenge_id integer not null references bracket_challenges,
-  -- Null: our model's.
-  user_id uuid references users,
+  user_id uuid not null references users,
   -- By the server's clock. What had begun by then does not count.
   made_at timestamptz not null,
   -- A complete prediction that stands for itself (BracketTree in src/domain/tipping/bracket-shape.ts).
@@ -39,7 +38,7 @@ create table bracket_entries (
   possible integer not null,
   is_alive boolean not null,
   scored_at timestamptz not null,
-  unique nulls not distinct (challenge_id, user_id)
+  unique (challenge_id, user_id)
 );
 create index bracket_entries_ranked on bracket_entries (challenge_id, is_late, points desc, id) where locked_at is not null;
 create index bracket_entries_by_user on bracket_entries (user_id, made_at desc);

@@ -80,8 +80,7 @@ export type WireLine = z.infer<typeof line>;
 
 const entry = z.object({
   id: uuid,
-  /** The handle of the user; null for our model. */
-  handle: z.string().nullable(),
+  handle: z.string(),
   is_late: z.boolean(),
   /** Final, and shown to everybody. */
   is_locked: z.boolean(),
@@ -204,7 +203,7 @@ export const getBracketTable = endpoint({
       z.object({
         id: uuid,
         rank: count,
-        handle: z.string().nullable(),
+        handle: z.string(),
         points: count,
         possible: count,
         is_alive: z.boolean(),

@@ -1,5 +1,5 @@
-import { DEFAULT_LEAGUE_RULES, type TieBreaker, type Zone, type ZoneKind } from '#domain/matches/league-rules.ts';
 import { readPlan } from '#domain/matches/knock-out-plan.ts';
+import { DEFAULT_LEAGUE_RULES, type TieBreaker, type Zone, type ZoneKind } from '#domain/matches/league-rules.ts';
 import { BASKETBALL_LEAGUES } from './basketball/leagues.ts';
 import { CLUBS } from './clubs.ts';
 import { ESPORTS_LEAGUES } from './esports/leagues.ts';

@@ -135,7 +135,11 @@ function seatsOf({ rounds, joins }: Bracket<TournamentMatch>): [number | null, n
 }
 
 /** Puts the ties of the first round in the order of the plan, once the groups are over; feeds tell them in playing order. */
-function asPlanned(drawn: [number | null, number | null][], groups: BracketShape['groups'], plan: KnockOutPlan): [number | null, number | null][] {
+function asPlanned(
+  drawn: [number | null, number | null][],
+  groups: BracketShape['groups'],
+  plan: KnockOutPlan,
+): [number | null, number | null][] {
   const teamAt = ({ place, groups: from }: KnockOutPlan['first'][number][number]) =>
     from.length > 1 ? undefined : groups.find(({ name }) => name === from[0])?.order?.[place - 1];
   const placed = plan.first.map((tie) => {

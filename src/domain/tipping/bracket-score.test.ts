@@ -13,9 +13,15 @@ const cup = treeOf(cupShape(8), {
   ...{ orders: [], best: [], winners: [[1, 3, 5, 7], [1, 5], [1]], third_place: null },
   scores: [{ round: 0, tie: 0, home: 2, away: 1 }],
 });
-const score = (ties: readonly TieFact[], madeAtMs = BEFORE, tree = cup) => scoreBracket(tree, { groups: [], ties }, BRACKET_RULES, madeAtMs);
+const score = (ties: readonly TieFact[], madeAtMs = BEFORE, tree = cup) =>
+  scoreBracket(tree, { groups: [], ties }, BRACKET_RULES, madeAtMs);
 const won = (tie: TieFact, winner: number, result: [number, number] = [1, 0]): TieFact => ({ ...tie, winner, score: result });
-const first = [open(4, [1, 2], BEGIN_MS), open(4, [3, 4], BEGIN_MS + 1), open(4, [5, 6], BEGIN_MS + 2), open(4, [7, 8], BEGIN_MS + 3)] as const;
+const first = [
+  open(4, [1, 2], BEGIN_MS),
+  open(4, [3, 4], BEGIN_MS + 1),
+  open(4, [5, 6], BEGIN_MS + 2),
+  open(4, [7, 8], BEGIN_MS + 3),
+] as const;
 const quarters = [won(first[0], 1, [2, 1]), won(first[1], 4), won(first[2], 5), won(first[3], 7)];
 
 describe('points of a bracket', () => {
@@ -91,7 +97,11 @@ describe('groups of a bracket', () => {
 
   it('bring points for each team in its place, once the group is over', () => {
     expect(linesOf('group_place', facts(null)).map(({ state }) => state)).toEqual(Array(16).fill('open'));
-    expect(linesOf('group_place', facts([11, 12, 14, 13])).map(({ state }) => state).slice(0, 4)).toEqual(['right', 'right', 'wrong', 'wrong']);
+    expect(
+      linesOf('group_place', facts([11, 12, 14, 13]))
+        .map(({ state }) => state)
+        .slice(0, 4),
+    ).toEqual(['right', 'right', 'wrong', 'wrong']);
     expect(linesOf('group_place', facts([11, 12, 14, 13]), BEGIN_MS)[0]).toMatchObject({ state: 'late', points: 0 });
   });
 
@@ -100,7 +110,11 @@ describe('groups of a bracket', () => {
     expect(result.isAlive).toBe(false);
     expect(linesOf('qualified', facts([12, 13, 11, 14])).find(({ team }) => team === 11)).toMatchObject({ state: 'wrong' });
     const drawn = { ...facts([12, 11, 13, 14]), ties: [open(4, [12, 22], BEGIN_MS + 50), open(4, [21, 11], BEGIN_MS + 50)] };
-    expect(linesOf('qualified', drawn).filter(({ state }) => state === 'right').map(({ team }) => team)).toEqual([11, 22, 21, 12]);
+    expect(
+      linesOf('qualified', drawn)
+        .filter(({ state }) => state === 'right')
+        .map(({ team }) => team),
+    ).toEqual([11, 22, 21, 12]);
   });
 });
 
@@ -143,7 +157,9 @@ describe('any cup', () => {
         const shape = cupShape(teams);
         const picks = randomPicks(shape, key);
         const tree = treeOf(shape, picks);
-        const ties = tree.rounds.flatMap((row, r) => row.map((tie, k) => won(open(row.length, [tie.home, tie.away!], BEGIN_MS + r * 99 + k), tie.winner)));
+        const ties = tree.rounds.flatMap((row, r) =>
+          row.map((tie, k) => won(open(row.length, [tie.home, tie.away!], BEGIN_MS + r * 99 + k), tie.winner)),
+        );
         const result = score(ties, BEFORE, tree);
         expect([result.points, result.isAlive]).toEqual([score([], BEFORE, tree).possible, true]);
       }),

@@ -163,9 +163,15 @@ function scoreLines({ tree, course, rules, hasBegun }: Scoring): BracketLine[] {
 
 /** Whether two teams can no longer meet in a round. */
 const isMissed = (course: Course, stage: number, ...teams: number[]): boolean =>
-  course.isDrawn(stage) || teams.some((team) => course.tieOf(team, stage) !== null || course.hasAdvanced(team, stage) || course.isOut(team));
+  course.isDrawn(stage) ||
+  teams.some((team) => course.tieOf(team, stage) !== null || course.hasAdvanced(team, stage) || course.isOut(team));
 
-function scoreState(predicted: readonly [number, number], tie: TieFact | null, real: readonly [number, number] | null, missed: boolean): LineState {
+function scoreState(
+  predicted: readonly [number, number],
+  tie: TieFact | null,
+  real: readonly [number, number] | null,
+  missed: boolean,
+): LineState {
   if (tie === null) return missed ? 'void' : 'open';
   if (!tie.hasScore) return 'void';
   if (real === null) return 'open';
@@ -176,7 +182,8 @@ function scoreState(predicted: readonly [number, number], tie: TieFact | null, r
 const scoreFrom = ({ teams, score }: TieFact, home: number): readonly [number, number] | null =>
   score && teams[0] !== home ? [score[1], score[0]] : score;
 
-const stillOpen = (lines: readonly BracketLine[]): number => lines.reduce((sum, { state, worth }) => sum + (state === 'open' ? worth : 0), 0);
+const stillOpen = (lines: readonly BracketLine[]): number =>
+  lines.reduce((sum, { state, worth }) => sum + (state === 'open' ? worth : 0), 0);
 
 /**
  * Returns what open lines exclude of each other: where two teams meet that both were predicted to advance, which a draw other than the

@@ -36,7 +36,13 @@ describe('the tree of a cup', () => {
 
   it('refuses scores that contradict it, of no tie, or given twice', () => {
     const score = (round: number, tie: number, home: number, away: number) => ({ round, tie, home, away });
-    const refused = [[score(0, 0, 0, 1)], [score(2, 0, 1, 0)], [score(0, 7, 1, 0)], [score(0, 0, 1, 0), score(0, 0, 2, 0)], [score(0, 0, -1, -1)]];
+    const refused = [
+      [score(0, 0, 0, 1)],
+      [score(2, 0, 1, 0)],
+      [score(0, 7, 1, 0)],
+      [score(0, 0, 1, 0), score(0, 0, 2, 0)],
+      [score(0, 0, -1, -1)],
+    ];
     for (const scores of [...refused, [score(0, 0, 21, 0)], [score(0, 0, 0.5, 0.5)]]) expect(fault({ scores })).toBe('scores');
     expect(fault({ scores: [score(0, 0, 1, 0), score(0, 1, 0, 0)] })).toBeNull();
   });
@@ -88,7 +94,7 @@ describe('groups', () => {
     ];
     const winners = [[14, 42, 11, 41], [14, 41], [14]];
     const { tree } = readTree(shape, { ...picks, orders, winners });
-    expect(tree?.rounds[0]!.map(({ home, away }) => [home, away])).toEqual([
+    expect(tree!.rounds[0]!.map(({ home, away }) => [home, away])).toEqual([
       [14, 22],
       [31, 42],
       [21, 11],

@@ -62,7 +62,10 @@ export type BracketFault = keyof BracketPicks;
 export const SCORE_MAX = 20;
 
 /** Returns the tree that picks make, or which part of them contradicts the draw, themselves, or what is decided already. */
-export function readTree(shape: BracketShape, picks: BracketPicks): { tree: BracketTree; fault: null } | { tree: null; fault: BracketFault } {
+export function readTree(
+  shape: BracketShape,
+  picks: BracketPicks,
+): { tree: BracketTree; fault: null } | { tree: null; fault: BracketFault } {
   const wrong = (fault: BracketFault) => ({ tree: null, fault });
   if (!areOrders(shape.groups, picks.orders)) return wrong('orders');
   const seats = seatsOf(shape, picks);
@@ -82,10 +85,15 @@ const isSameSet = (one: readonly number[], other: readonly number[]): boolean =>
 
 const areOrders = (groups: readonly BracketGroup[], orders: readonly (readonly number[])[]): boolean =>
   orders.length === groups.length &&
-  groups.every(({ teams, order }, i) => isSameSet(orders[i]!, teams) && (order === null || order.every((id, place) => orders[i]![place] === id)));
+  groups.every(
+    ({ teams, order }, i) => isSameSet(orders[i]!, teams) && (order === null || order.every((id, place) => orders[i]![place] === id)),
+  );
 
 /** Returns the teams of the first round as predicted; null if the best of a place are not of the plan. */
-function seatsOf({ groups, plan, first }: BracketShape, { orders, best }: BracketPicks): (readonly [number | null, number | null])[] | null {
+function seatsOf(
+  { groups, plan, first }: BracketShape,
+  { orders, best }: BracketPicks,
+): (readonly [number | null, number | null])[] | null {
   const orderOf = new Map(groups.map(({ name }, i) => [name, orders[i]!]));
   const shared = first.flat().filter((seat): seat is Origin => isOrigin(seat) && seat.groups.length > 1);
   const place = shared[0]?.place ?? 0;

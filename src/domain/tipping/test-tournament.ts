@@ -17,7 +17,12 @@ export function randomPicks(shape: BracketShape, key: string): BracketPicks {
   for (;;) {
     const shared = shape.first.flat().filter((seat) => isOrigin(seat) && seat.groups.length > 1);
     const place = shared.length > 0 && isOrigin(shared[0]!) ? shared[0].place : 0;
-    const best = place === 0 ? [] : shuffled(orders, random).slice(0, shared.length).map((order) => order[place - 1]!);
+    const best =
+      place === 0
+        ? []
+        : shuffled(orders, random)
+            .slice(0, shared.length)
+            .map((order) => order[place - 1]!);
     const winners: number[][] = [];
     const teams = firstTeams(shape, orders, best);
     if (teams === null) continue;

@@ -120,7 +120,6 @@ export const sharing = {
   bracket: {
     hidden: 'A bracket for {league}, still secret',
     title: '{by}’s bracket for {league}',
-    model: 'Our model',
   },
   penalties: 'Penalties {home}–{away}',
   tagline: 'Live scores and tables. Call results, win points',

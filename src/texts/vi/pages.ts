@@ -120,7 +120,6 @@ export const sharing: Translated<typeof enSharing> = {
   bracket: {
     hidden: 'Nhánh đấu {league}, còn bí mật',
     title: 'Nhánh đấu {league} của {by}',
-    model: 'Mô hình của chúng tôi',
   },
   penalties: 'Luân lưu {home}–{away}',
   tagline: 'Tỷ số trực tiếp, bảng xếp hạng, dự đoán bằng điểm',

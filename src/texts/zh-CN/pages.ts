@@ -120,7 +120,6 @@ export const sharing: Translated<typeof enSharing> = {
   bracket: {
     hidden: '{league} 对阵图预测，尚未公开',
     title: '{by} 的 {league} 对阵图预测',
-    model: '我们的模型',
   },
   penalties: '点球 {home}–{away}',
   tagline: '即时比分与积分榜，猜中赛果赢积分',

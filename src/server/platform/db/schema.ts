@@ -230,7 +230,7 @@ export interface BracketEntries {
   possible: number;
   scored_at: Timestamp;
   tree: Json;
-  user_id: string | null;
+  user_id: string;
 }
 
 export interface CaptchasTaken {

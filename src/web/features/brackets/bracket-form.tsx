@@ -87,7 +87,7 @@ export function BracketForm({ address, challenge, shape: wire }: BracketFormProp
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <p aria-live="polite" className="min-w-0 flex-1 text-[13.5px]">
             <span className="font-[620]">{t('left', { count: left })}</span>
-            {champion && <span className="block truncate text-muted">{`${t('champion')}: ${nameOf(champion)}`}</span>}
+            {champion && <span className="block truncate text-muted">{t('champion_is', { team: nameOf(champion) })}</span>}
           </p>
           {mine && <Withdraw address={address} />}
           <Button disabled={left > 0 || isSaved} busy={save.isPending} onClick={send}>

@@ -45,7 +45,7 @@ export function BracketTree({ sport, teams, rounds, thirdPlace }: BracketTreePro
   const nameOf = (round: number) => roundName([stageName(rounds[round]!.length)], sport);
   return (
     <div>
-      <div role="group" aria-label={t('rounds')} className="mb-3 flex gap-1.5 overflow-x-auto pb-1 md:hidden">
+      <fieldset aria-label={t('rounds')} className="mb-3 flex min-w-0 gap-1.5 overflow-x-auto pb-1 md:hidden">
         {rounds.map((ties, round) => (
           <button
             key={ties.length}
@@ -60,7 +60,7 @@ export function BracketTree({ sport, teams, rounds, thirdPlace }: BracketTreePro
             {nameOf(round)}
           </button>
         ))}
-      </div>
+      </fieldset>
       <div
         key={first}
         className={classNames(
@@ -126,8 +126,7 @@ function TieCard({ tie, teams, isFinal }: TieCardProps) {
   const sides = tie.isBye ? [tie.home ?? tie.away] : [tie.home, tie.away];
   const [home = '', away = ''] = sides.map((id) => (id === null ? t('to_come') : nameOf(teams.get(id) ?? UNKNOWN)));
   return (
-    <div
-      role="group"
+    <fieldset
       aria-label={tie.isBye ? home : t('tie', { home, away })}
       className="w-full min-w-0 rounded-control border border-line bg-surface p-1 text-[13px]"
     >
@@ -141,7 +140,7 @@ function TieCard({ tie, teams, isFinal }: TieCardProps) {
         ),
       )}
       {tie.isBye && <p className="px-2 pb-1 text-[11.5px] text-muted">{t('bye')}</p>}
-    </div>
+    </fieldset>
   );
 }
 
@@ -163,7 +162,10 @@ function TeamRow({ tie, id, team, isFinal }: { tie: ShownTie; id: number; team: 
       {isPicked && !tie.isBye && <Check size={15} aria-hidden className={classNames('flex-none', isFinal ? 'text-warn' : 'text-accent')} />}
     </>
   );
-  const classes = classNames('flex h-9 min-w-0 flex-1 items-center gap-2 rounded-tag px-2 text-left', isPicked && !tie.isBye && 'bg-accent-soft');
+  const classes = classNames(
+    'flex h-9 min-w-0 flex-1 items-center gap-2 rounded-tag px-2 text-left',
+    isPicked && !tie.isBye && 'bg-accent-soft',
+  );
   const { onPick } = tie;
   return (
     <div className="flex items-center gap-1">

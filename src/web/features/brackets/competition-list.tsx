@@ -22,7 +22,10 @@ export function CompetitionList({ items }: { items: readonly BracketCompetition[
     <ul className="grid gap-3 md:grid-cols-2">
       {items.map((item) => (
         <li key={`${item.league.id} ${item.season} ${item.section}`}>
-          <Link to={hrefOf(item)} className="flex min-w-0 items-center gap-3 rounded-card border border-line bg-surface p-4 hover:border-line-strong">
+          <Link
+            to={hrefOf(item)}
+            className="flex min-w-0 items-center gap-3 rounded-card border border-line bg-surface p-4 hover:border-line-strong"
+          >
             <span className="min-w-0 flex-1">
               <Name item={item} />
               <Begin item={item} />

@@ -3,7 +3,22 @@ import { expect, it } from 'vitest';
 import { readPlan } from '#domain/matches/knock-out-plan.ts';
 import { type BracketShape, readTree } from '#domain/tipping/bracket-shape.ts';
 import { cupShape, groupShape } from '#domain/tipping/test-tournament.ts';
-import { advance, bestCount, bestPlace, type Draft, enterScore, losersOf, missing, moveTeam, pairsOf, pickThird, picksOf, scoreAt, startDraft, toggleBest } from './draft.ts';
+import {
+  advance,
+  bestCount,
+  bestPlace,
+  type Draft,
+  enterScore,
+  losersOf,
+  missing,
+  moveTeam,
+  pairsOf,
+  picksOf,
+  pickThird,
+  scoreAt,
+  startDraft,
+  toggleBest,
+} from './draft.ts';
 
 const cup = cupShape(4);
 const from = (shape: BracketShape, ...taps: [round: number, tie: number, team: number][]) =>
@@ -53,30 +68,35 @@ it('makes, from any taps, picks that the server takes once nothing is missing', 
   );
   const tap = fc.tuple(fc.nat(3), fc.nat(30), fc.nat(7), fc.boolean());
   fc.assert(
-    fc.property(fc.constantFrom<BracketShape>(cupShape(8, 1), groups, { ...cupShape(8), thirdPlace: null }), fc.array(tap, { maxLength: 60 }), (shape, taps) => {
-      let draft: Draft = startDraft(shape, null);
-      const choose = (round: number, k: number, first: boolean) => {
-        const pairs = pairsOf(shape, draft)[round % draft.winners.length]!;
-        const team = pairs[k % pairs.length]![first ? 0 : 1];
-        if (team !== null) draft = advance(shape, draft, round % draft.winners.length, k % pairs.length, team);
-      };
-      for (const [kind, a, b, first] of taps) {
-        if (kind === 0 && shape.groups.length > 0) draft = moveTeam(shape, draft, a % shape.groups.length, b % 4, first ? -1 : 1);
-        else if (kind === 1 && shape.groups.length > 0) draft = toggleBest(shape, draft, draft.orders[a % 6]![2]!);
-        else choose(b, a, first);
-      }
-      const place = bestPlace(shape);
-      for (const order of draft.orders) {
-        const third = place === null ? null : order[place - 1]!;
-        if (third !== null && draft.best.length < bestCount(shape) && !draft.best.includes(third)) draft = toggleBest(shape, draft, third);
-      }
-      draft.winners.forEach((row, round) => {
-        row.forEach((_, k) => {
-          choose(round, k, true);
+    fc.property(
+      fc.constantFrom<BracketShape>(cupShape(8, 1), groups, { ...cupShape(8), thirdPlace: null }),
+      fc.array(tap, { maxLength: 60 }),
+      (shape, taps) => {
+        let draft: Draft = startDraft(shape, null);
+        const choose = (round: number, k: number, first: boolean) => {
+          const pairs = pairsOf(shape, draft)[round % draft.winners.length]!;
+          const team = pairs[k % pairs.length]![first ? 0 : 1];
+          if (team !== null) draft = advance(shape, draft, round % draft.winners.length, k % pairs.length, team);
+        };
+        for (const [kind, a, b, first] of taps) {
+          if (kind === 0 && shape.groups.length > 0) draft = moveTeam(shape, draft, a % shape.groups.length, b % 4, first ? -1 : 1);
+          else if (kind === 1 && shape.groups.length > 0) draft = toggleBest(shape, draft, draft.orders[a % 6]![2]!);
+          else choose(b, a, first);
+        }
+        const place = bestPlace(shape);
+        for (const order of draft.orders) {
+          const third = place === null ? null : order[place - 1]!;
+          if (third !== null && draft.best.length < bestCount(shape) && !draft.best.includes(third))
+            draft = toggleBest(shape, draft, third);
+        }
+        draft.winners.forEach((row, round) => {
+          row.forEach((_, k) => {
+            choose(round, k, true);
+          });
         });
-      });
-      if (shape.thirdPlace !== undefined) draft = pickThird(draft, losersOf(shape, draft)[0]!);
-      expect([missing(shape, draft), readTree(shape, picksOf(draft)!).fault]).toEqual([0, null]);
-    }),
+        if (shape.thirdPlace !== undefined) draft = pickThird(draft, losersOf(shape, draft)[0]!);
+        expect([missing(shape, draft), readTree(shape, picksOf(draft)!).fault]).toEqual([0, null]);
+      },
+    ),
   );
 });

@@ -116,7 +116,12 @@ export function advance(shape: BracketShape, draft: Draft, round: number, tie: n
 }
 
 /** Predicts a score after 90 minutes; who is ahead advances. Null takes it back. */
-export function enterScore(shape: BracketShape, draft: Draft, at: { round: number; tie: number }, score: readonly [number, number] | null): Draft {
+export function enterScore(
+  shape: BracketShape,
+  draft: Draft,
+  at: { round: number; tie: number },
+  score: readonly [number, number] | null,
+): Draft {
   const { [scoreKey(at.round, at.tie)]: _, ...others } = draft.scores;
   if (score === null) return { ...draft, scores: others };
   const [home, away] = pairsOf(shape, draft)[at.round]![at.tie]!;
@@ -125,7 +130,8 @@ export function enterScore(shape: BracketShape, draft: Draft, at: { round: numbe
   return ahead === null ? scored : advance(shape, scored, at.round, at.tie, ahead);
 }
 
-export const scoreAt = (draft: Draft, round: number, tie: number): readonly [number, number] | null => draft.scores[scoreKey(round, tie)] ?? null;
+export const scoreAt = (draft: Draft, round: number, tie: number): readonly [number, number] | null =>
+  draft.scores[scoreKey(round, tie)] ?? null;
 
 /** Moves a team of a group by one place, up (-1) or down (1). */
 export function moveTeam(shape: BracketShape, draft: Draft, group: number, place: number, by: -1 | 1): Draft {

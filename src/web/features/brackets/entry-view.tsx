@@ -17,7 +17,9 @@ export function EntryView({ entry, league, teams: all }: EntryViewProps) {
   const teams = new Map(all.map((team) => [team.id, team]));
   const { tree, score } = entry;
   const markOf = (team: number, stage: number | null): ShownTie['mark'] => {
-    const line = score.lines.find((one) => one.team === team && one.stage === stage && one.kind === (stage === null ? 'third_place' : 'advance'));
+    const line = score.lines.find(
+      (one) => one.team === team && one.stage === stage && one.kind === (stage === null ? 'third_place' : 'advance'),
+    );
     return line?.state === 'right' || line?.state === 'wrong' ? line.state : null;
   };
   const shown = (tie: BracketEntry['tree']['rounds'][number][number], stage: number | null): ShownTie => ({
@@ -45,7 +47,9 @@ function Summary({ entry, teams }: { entry: BracketEntry; teams: ReadonlyMap<num
   const { score, rank, is_late, tree } = entry;
   const final = tree.rounds.at(-1)![0]!;
   const team = nameOf(teams.get(final.winner)!);
-  const hasWon = score.lines.some(({ kind, stage, team: id, state }) => kind === 'advance' && stage === 1 && id === final.winner && state === 'right');
+  const hasWon = score.lines.some(
+    ({ kind, stage, team: id, state }) => kind === 'advance' && stage === 1 && id === final.winner && state === 'right',
+  );
   return (
     <Card>
       <dl className="flex flex-wrap gap-x-8 gap-y-3">

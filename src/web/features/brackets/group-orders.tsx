@@ -28,7 +28,7 @@ export function GroupOrders({ shape, draft, teams, onChange }: GroupOrdersProps)
     <section aria-label={t('groups')}>
       <h2 className="text-[15px] font-[650]">{t('groups')}</h2>
       <p className="mt-1 mb-3 text-[13.5px] text-muted">{t('groups_lead')}</p>
-      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2 lg:grid-cols-4">
         {shape.groups.map(({ name, order }, group) => (
           <Card key={name} title={roundName([name], 'football')} className="p-3!">
             <ol className="grid gap-1">

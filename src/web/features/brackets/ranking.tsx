@@ -7,7 +7,6 @@ import type { BracketTableRow } from '#contract/brackets.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Tag } from '#web/ui/card.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { Segmented } from '#web/ui/switches.tsx';
 import { Crest } from '#web/ui/team-name.tsx';
@@ -86,17 +85,14 @@ function Rows({ address, isLate, mineId }: Omit<RankingProps, 'onChange'>) {
 }
 
 function Row({ row, isMine }: { row: BracketTableRow; isMine: boolean }) {
-  const t = useTranslations('brackets');
-  const name = row.handle ?? t('model');
   return (
     <tr className={classNames('border-b border-line', isMine && 'bg-accent-soft')}>
       <td className="num py-2.5 pl-2 text-muted">{row.rank}</td>
       <td className="py-2.5 pr-2">
         <Link to={`/bracket/entry/${row.id}`} className="thumb relative flex min-w-0 items-center gap-2 font-[550] hover:underline">
-          <span className="truncate" title={name}>
-            {name}
+          <span className="truncate" title={row.handle}>
+            {row.handle}
           </span>
-          {row.handle === null && <Tag tone="home">{t('model')}</Tag>}
         </Link>
       </td>
       <td className="py-2.5 pr-2">

@@ -14,7 +14,12 @@ export function RulesTab({ challenge: { rules, league, shape, mine, takes_scores
   const hasGroups = (shape?.groups.length ?? mine?.tree.groups.length ?? 0) > 0;
   const hasThird = shape?.has_third_place ?? (mine?.tree.thirdPlace ?? null) !== null;
   const facts = [
-    ...(hasGroups ? [{ label: t('rules.group_place'), value: rules.groupPlace }, { label: t('rules.qualified'), value: rules.qualified }] : []),
+    ...(hasGroups
+      ? [
+          { label: t('rules.group_place'), value: rules.groupPlace },
+          { label: t('rules.qualified'), value: rules.qualified },
+        ]
+      : []),
     ...stages.map((stage) => ({
       label: stage === 1 ? t('rules.champion') : t('rules.advance', { round: roundName([stageName(stage)], league.sport) }),
       value: worthOf(rules, stage),
@@ -30,7 +35,9 @@ export function RulesTab({ challenge: { rules, league, shape, mine, takes_scores
   return (
     <Card className="max-w-[640px]">
       <p className="mb-2 text-muted">{t('rules_lead')}</p>
-      <FactList facts={facts.map(({ label, value }) => ({ label, value: <span className="num font-bold">{t('worth', { points: value })}</span> }))} />
+      <FactList
+        facts={facts.map(({ label, value }) => ({ label, value: <span className="num font-bold">{t('worth', { points: value })}</span> }))}
+      />
       <p className="mt-3 text-[13px] text-pretty text-muted">{t('rules_notes')}</p>
     </Card>
   );

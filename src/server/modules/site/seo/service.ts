@@ -158,7 +158,9 @@ async function bracketSubject(deps: Deps, { address, locale }: Asked): Promise<A
   const season = valueIn(address, 'season');
   if (!found || (season !== null && !found.seasons.includes(season))) return about(titles.bracket_missing, { isFound: false });
   const league = nameOf(found.league, locale);
-  return about(formatMessage(locale, titles.bracket, { league }), { league: { id: found.league.id, name: league, sport: found.league.sport } });
+  return about(formatMessage(locale, titles.bracket, { league }), {
+    league: { id: found.league.id, name: league, sport: found.league.sport },
+  });
 }
 
 /** Says whose it is once it is shown, and no result: a link must not tell one to a reader behind the spoiler shield. */
@@ -169,7 +171,7 @@ async function bracketEntrySubject(deps: Deps, { address, locale }: Asked): Prom
   if (!found) return about(TEXTS[locale].titles.bracket_missing, { isFound: false });
   const league = nameOf(found.league, locale);
   if (!found.entry) return about(formatMessage(locale, bracket.hidden, { league }));
-  return about(formatMessage(locale, bracket.title, { by: found.entry.handle ?? bracket.model, league }), { picture: `bracket/${id}` });
+  return about(formatMessage(locale, bracket.title, { by: found.entry.handle, league }), { picture: `bracket/${id}` });
 }
 
 async function playerSubject(deps: Deps, { address, locale }: Asked): Promise<About> {

@@ -79,7 +79,7 @@ export function createSharePictures(deps: Deps, fontFolders?: readonly string[])
     const found = await getFonts();
     const locale = writableLocale(found, wanted);
     const { bracket, tagline } = TEXTS[locale].sharing;
-    const by = page.entry.handle ?? bracket.model;
+    const by = page.entry.handle;
     const league = spellingsOf(page.league, locale).map((name) => formatMessage(locale, bracket.title, { by, league: name }));
     const drawing = { league, team: { team, names: spellingsOf(team, locale) }, tagline };
     return render(drawTeam(found, drawing), found, `public, max-age=${MAX_AGE_SECONDS.moving}`, ip);

@@ -1,5 +1,5 @@
-import { scoreBracket } from '#domain/tipping/bracket-score.ts';
 import { DAY_MS } from '#domain/time.ts';
+import { scoreBracket } from '#domain/tipping/bracket-score.ts';
 import type { Deps } from '#server/deps.ts';
 import { transact } from '#server/platform/transact.ts';
 import * as brackets from './queries.ts';
@@ -29,7 +29,9 @@ export async function advanceBrackets(deps: Deps): Promise<number> {
 async function advanceOne(deps: Deps, challenge: brackets.ChallengeRow): Promise<number> {
   const tournament = await findTournament(deps.db, challenge);
   const now = deps.now();
-  const begun = [...tournament.facts.groups, ...tournament.facts.ties].flatMap(({ beganAtMs }) => beganAtMs ?? []).filter((at) => at <= now.getTime());
+  const begun = [...tournament.facts.groups, ...tournament.facts.ties]
+    .flatMap(({ beganAtMs }) => beganAtMs ?? [])
+    .filter((at) => at <= now.getTime());
   await brackets.lockEntries(
     deps.db,
     challenge.id,

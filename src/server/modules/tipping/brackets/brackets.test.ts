@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type BracketChallenge, getBracket, getBracketEntry, getBracketTable, listBrackets, putBracket, withdrawBracket } from '#contract/brackets.ts';
+import {
+  type BracketChallenge,
+  getBracket,
+  getBracketEntry,
+  getBracketTable,
+  listBrackets,
+  putBracket,
+  withdrawBracket,
+} from '#contract/brackets.ts';
 import { readPlan } from '#domain/matches/knock-out-plan.ts';
 import { HOUR_MS } from '#domain/time.ts';
 import { eraseUser } from '#server/modules/account-closure/deletion.ts';
@@ -87,16 +95,24 @@ describe('a bracket', () => {
     expect(saved.reply.mine!.score).toMatchObject({ points: 0, possible: 2 * 8 + 16 + 3, is_alive: true });
     await save(cup, other, { winners: 'BD D' });
     await after(1);
-    for (const late of ['AC C', 'AC A']) expect(await save(cup, user, { winners: late, drawn: 'x' })).toMatchObject({ status: 409, problem: { code: 'bracket_closed' } });
+    for (const late of ['AC C', 'AC A'])
+      expect(await save(cup, user, { winners: late, drawn: 'x' })).toMatchObject({ status: 409, problem: { code: 'bracket_closed' } });
     await end(cup.ids[0]!, 2, 0);
     await after(1.5);
     const { mine } = (await look(cup, user)).reply;
-    expect(mine).toMatchObject({ is_locked: true, score: { points: 11, possible: 11 + 8 + 16 }, rank: { rank: 1, entries: 2, beats: 100 } });
+    expect(mine).toMatchObject({
+      is_locked: true,
+      score: { points: 11, possible: 11 + 8 + 16 },
+      rank: { rank: 1, entries: 2, beats: 100 },
+    });
     expect(mine!.score.lines.filter(({ points }) => points > 0).map(({ kind, points }) => [kind, points])).toEqual([
       ['advance', 8],
       ['score', 3],
     ]);
-    expect((await look(cup, other)).reply.mine).toMatchObject({ score: { points: 0, possible: 8 + 16, is_alive: true }, rank: { rank: 2, beats: 0 } });
+    expect((await look(cup, other)).reply.mine).toMatchObject({
+      score: { points: 0, possible: 8 + 16, is_alive: true },
+      rank: { rank: 2, beats: 0 },
+    });
     expect((await table(cup)).items).toMatchObject([
       { rank: 1, points: 11, champion: { name: 'A' } },
       { rank: 2, points: 0, champion: { name: 'D' } },
@@ -124,7 +140,9 @@ describe('a bracket', () => {
     await after(15);
     expect(await scoreOf(second, user)).toEqual({ ...(await scoreOf(first, user)), lines: expect.any(Array) });
     expect((await scoreOf(first, user)).points).toBe(8 + 8 + 16 + 3);
-    const rows = await Promise.all([first, second].map(async (cup) => (await table(cup)).items.map(({ points, possible }) => [points, possible])));
+    const rows = await Promise.all(
+      [first, second].map(async (cup) => (await table(cup)).items.map(({ points, possible }) => [points, possible])),
+    );
     expect(rows[1]).toEqual(rows[0]);
   });
 
@@ -132,7 +150,8 @@ describe('a bracket', () => {
     const cup = await createCup();
     const [user, other] = [await newUser(), await newUser()];
     const { id } = (await save(cup, user, { winners: 'AC A' })).reply.mine!;
-    const seen = async () => JSON.stringify([await entry(id), await table(cup), await look(cup), await look(cup, other)].map((a) => ('reply' in a ? a.reply : a)));
+    const seen = async () =>
+      JSON.stringify([await entry(id), await table(cup), await look(cup), await look(cup, other)].map((a) => ('reply' in a ? a.reply : a)));
     const before = await seen();
     expect((await entry(id)).reply).toMatchObject({ entry: null, teams: [] });
     await save(cup, user, { winners: 'BD D', scores: [{ round: 1, tie: 0, home: 0, away: 4 }] });
@@ -143,7 +162,11 @@ describe('a bracket', () => {
     await after(1);
     expect((await entry(id)).reply.entry).toMatchObject({ id, is_locked: true });
     // The match is put off: what others have seen stays final.
-    await test.current.deps.db.updateTable('matches').set({ kickoff_at: at(50), status: 'pst' }).where('league_id', '=', cup.id).execute();
+    await test.current.deps.db
+      .updateTable('matches')
+      .set({ kickoff_at: at(50), status: 'pst' })
+      .where('league_id', '=', cup.id)
+      .execute();
     expect(await save(cup, user, { winners: 'AC A' })).toMatchObject({ problem: { code: 'bracket_closed' } });
     expect((await entry(id)).reply.entry).not.toBeNull();
   });
@@ -188,7 +211,11 @@ describe('a bracket', () => {
     const { drawn } = (await look(cup, user)).reply.shape!;
     await save(cup, user, { winners: 'AC A' });
     // A withdraws, and E takes its place.
-    await test.current.deps.db.updateTable('matches').set({ home_team_id: cup.team('E') }).where('id', '=', cup.ids[0]!).execute();
+    await test.current.deps.db
+      .updateTable('matches')
+      .set({ home_team_id: cup.team('E') })
+      .where('id', '=', cup.ids[0]!)
+      .execute();
     expect(await save(cup, other, { winners: 'AC A', drawn })).toMatchObject({ status: 409, problem: { code: 'draw_changed' } });
     expect((await save(cup, other, { winners: 'AC A' })).problem).toMatchObject({ code: 'invalid_payload', params: { field: 'winners' } });
     expect((await look(cup, user)).reply.mine).toMatchObject({ is_outdated: true, score: { is_alive: false, possible: 8 } });
@@ -205,7 +232,10 @@ describe('a bracket', () => {
     ['a score against itself', { winners: 'AC A', scores: [{ round: 0, tie: 0, home: 0, away: 1 }] }, 'scores'],
   ])('is refused with %s', async (_, picked, field) => {
     const cup = await createCup('ABCDE');
-    expect(await save(cup, await newUser(), picked)).toMatchObject({ status: 400, problem: { code: 'invalid_payload', params: { field } } });
+    expect(await save(cup, await newUser(), picked)).toMatchObject({
+      status: 400,
+      problem: { code: 'invalid_payload', params: { field } },
+    });
   });
 
   it('can be withdrawn by its user alone, until it is locked, and vanishes with the account', async () => {
@@ -258,7 +288,18 @@ describe('a competition with groups', () => {
     const cup = (await createGroups()) as unknown as Cup & { of: (pair: string) => number };
     const user = await newUser();
     const { reply } = await look(cup, user);
-    expect(reply).toMatchObject({ state: 'open', shape: { plan: { first: [[{ place: 1, groups: ['Group A'] }, {}], [{}, {}]] }, groups: [{}, {}] } });
+    expect(reply).toMatchObject({
+      state: 'open',
+      shape: {
+        plan: {
+          first: [
+            [{ place: 1, groups: ['Group A'] }, {}],
+            [{}, {}],
+          ],
+        },
+        groups: [{}, {}],
+      },
+    });
     expect((await save(cup, user, { winners: 'CE E', orders: 'ABCD EFGH' })).problem.params).toEqual({ field: 'winners' });
     expect((await save(cup, user, { winners: 'AE E', orders: 'ABC EFGH' })).problem.params).toEqual({ field: 'orders' });
     expect((await save(cup, user, { winners: 'AE E', orders: 'ABCD EFGH' })).status).toBe(200);
@@ -268,7 +309,8 @@ describe('a competition with groups', () => {
     for (const pair of ['EF', 'EG', 'FG']) await end(cup.of(pair), 1, 0);
     for (const pair of ['EH', 'FH', 'GH']) await end(cup.of(pair), 0, 1);
     await after(8);
-    const kinds = async () => Object.fromEntries((await scoreOf(cup, user)).lines.map(({ kind, team, state }) => [`${kind} ${team}`, state]));
+    const kinds = async () =>
+      Object.fromEntries((await scoreOf(cup, user)).lines.map(({ kind, team, state }) => [`${kind} ${team}`, state]));
     expect(await kinds()).toMatchObject({ [`group_place ${cup.team('A')}`]: 'right', [`group_place ${cup.team('E')}`]: 'wrong' });
     await cup.match('AE', 'Semi-finals', 30);
     await cup.match('HB', 'Semi-finals', 31);
@@ -318,7 +360,9 @@ describe('the list', () => {
     await save(cup, user, { winners: 'AC A' });
     const { reply } = await callApp(test.current.app, listBrackets, {}, await as(user));
     const of = (id: number) => reply.items.findIndex(({ league }) => league.id === id);
-    expect(reply.items[of(cup.id)]).toMatchObject({ state: 'open', is_entered: true, section: '' } satisfies Partial<BracketChallenge & { is_entered: boolean }>);
+    expect(reply.items[of(cup.id)]).toMatchObject({ state: 'open', is_entered: true, section: '' } satisfies Partial<
+      BracketChallenge & { is_entered: boolean }
+    >);
     expect(reply.items[of(over.id)]).toMatchObject({ state: 'closed', is_entered: false });
     expect(of(over.id)).toBeGreaterThan(of(cup.id));
     expect((await callApp(test.current.app, listBrackets, { sport: 'tennis' })).reply.items).toEqual([]);

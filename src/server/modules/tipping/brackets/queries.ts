@@ -22,7 +22,11 @@ export const findChallenge = (db: Db, { league_id, season, section }: Key): Prom
   challenges(db).where('league_id', '=', league_id).where('season', '=', season).where('section', '=', section).executeTakeFirst();
 
 const challenges = (db: Db) =>
-  db.selectFrom('bracket_challenges').select(['id', 'league_id', 'season', 'section', 'facts_hash']).select(sql<BracketRules>`rules`.as('rules')).$castTo<ChallengeRow>();
+  db
+    .selectFrom('bracket_challenges')
+    .select(['id', 'league_id', 'season', 'section', 'facts_hash'])
+    .select(sql<BracketRules>`rules`.as('rules'))
+    .$castTo<ChallengeRow>();
 
 /**
  * Returns the challenge of a competition, and creates it with its first entry. It is locked against being scored meanwhile, which locks it
@@ -92,14 +96,14 @@ export async function lockEntries(db: Db, challengeId: number, begins: readonly 
   return Number(numAffectedRows ?? 0);
 }
 
-/** An entry as listed. Without a user it is our model's. */
+/** The entries that everybody may see; those whose points a shield hides are left out. */
 const listed = sql`
-  bracket_entries e left join users u on u.id = e.user_id
-  where e.locked_at is not null and e.points is not null and (e.user_id is null or (u.status = 'normal' and u.deletion_due_at is null))`;
+  bracket_entries e join users u on u.id = e.user_id and u.status = 'normal' and u.deletion_due_at is null
+  where e.locked_at is not null and e.points is not null`;
 
 export interface RankedRow {
   id: string;
-  handle: string | null;
+  handle: string;
   points: number;
   possible: number;
   is_alive: boolean;
@@ -137,7 +141,9 @@ export async function findRanked(
 /** Whether points are hidden from the reader by the spoiler shield. */
 export async function arePointsHidden(db: Db, challengeId: number): Promise<boolean> {
   const { rows } = await sql<{ hidden: boolean }>`
-    select exists (select from bracket_entries where challenge_id = ${challengeId} and locked_at is not null and points is null) as hidden`.execute(db);
+    select exists (select from bracket_entries where challenge_id = ${challengeId} and locked_at is not null and points is null) as hidden`.execute(
+    db,
+  );
   return rows[0]!.hidden;
 }
 
@@ -153,15 +159,15 @@ export async function findPlace(db: Db, entry: EntryRow): Promise<{ rank: number
 export interface EntryAt {
   challenge: Key;
   is_locked: boolean;
-  handle: string | null;
+  handle: string;
 }
 
 /** Returns where an entry belongs, and nothing of what it predicts; undefined if it is gone, or its user has left. */
 export async function findAt(db: Db, id: string): Promise<EntryAt | undefined> {
   const { rows } = await sql<Key & Omit<EntryAt, 'challenge'>>`
     select c.league_id, c.season, c.section, e.locked_at is not null as is_locked, u.public_handle as handle
-    from bracket_entries e join bracket_challenges c on c.id = e.challenge_id left join users u on u.id = e.user_id
-    where e.id = ${id} and (e.user_id is null or (u.status = 'normal' and u.deletion_due_at is null))`.execute(db);
+    from bracket_entries e join bracket_challenges c on c.id = e.challenge_id join users u on u.id = e.user_id
+    where e.id = ${id} and u.status = 'normal' and u.deletion_due_at is null`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
   const { league_id, season, section, ...rest } = row;
@@ -178,7 +184,13 @@ export interface CompetitionRow {
 }
 
 /** Returns the cups whose matches are around now, with the rounds outside groups and whether a user has an entry; at most 60. */
-export async function findCompetitions(db: Db, sport: string | null, userId: string | null, from: Date, to: Date): Promise<CompetitionRow[]> {
+export async function findCompetitions(
+  db: Db,
+  sport: string | null,
+  userId: string | null,
+  from: Date,
+  to: Date,
+): Promise<CompetitionRow[]> {
   const { rows } = await sql<CompetitionRow>`
     select to_jsonb(l) as league, m.season, array_remove(array_agg(case when m.group_name is null then m.round end), null) as rounds,
       exists (

@@ -41,7 +41,9 @@ describe.skipIf(!existsSync(collection))(`brackets of real World Cups from ${col
     // Their seats are those of the real draw, which may be none that our arrangement gives them.
     const groupOf = (team: number) => facts.groups.find((group) => group.teams.includes(team))!.name;
     const real = plan.first.flatMap((tie) => {
-      const known = tie.flatMap(({ place, groups: from }) => (from.length === 1 ? orders[facts.groups.findIndex(({ name }) => name === from[0])]![place - 1]! : []));
+      const known = tie.flatMap(({ place, groups: from }) =>
+        from.length === 1 ? orders[facts.groups.findIndex(({ name }) => name === from[0])]![place - 1]! : [],
+      );
       const met = first.find(({ teams: pair }) => known.some((team) => pair.includes(team)))!;
       return tie.some(({ groups: from }) => from.length > 1) ? [groupOf(met.teams.find((team) => !known.includes(team))!)] : [];
     });
@@ -72,7 +74,8 @@ describe.skipIf(!existsSync(collection))(`brackets of real World Cups from ${col
   ])('%s followed its plan from the groups to %s', async (season, champion) => {
     const { facts, tree, fault, plan, real, name } = await clairvoyant(season);
     expect([fault, tree && name(tree.rounds.at(-1)![0]!.winner)]).toEqual([null, champion]);
-    const pairsOf = (ties: BracketTree['rounds'][number]) => ties.map(({ home, away }) => [home, away!].sort((a, b) => a - b).join(' ')).sort();
+    const pairsOf = (ties: BracketTree['rounds'][number]) =>
+      ties.map(({ home, away }) => [home, away!].sort((a, b) => a - b).join(' ')).sort();
     for (const ties of tree!.rounds) {
       const met = facts.ties.filter(({ stage }) => stage === ties.length).map(({ teams }) => teams.toSorted((a, b) => a - b).join(' '));
       expect(pairsOf(ties)).toEqual(met.sort());

@@ -4,8 +4,8 @@ import type { TeamRef } from '#contract/matches.ts';
 import { sectionsWithDraw } from '#domain/matches/bracket.ts';
 import type { KnownRules } from '#domain/matches/league-rules.ts';
 import { rulesOfSeason } from '#domain/matches/league-rules.ts';
-import { firstBeginMs } from '#domain/tipping/bracket-facts.ts';
 import { DAY_MS } from '#domain/time.ts';
+import { firstBeginMs } from '#domain/tipping/bracket-facts.ts';
 import type { Deps } from '#server/deps.ts';
 import { teamRef } from '#server/modules/match-data/public.ts';
 import * as brackets from './queries.ts';
@@ -74,8 +74,10 @@ export async function list(
       items.push({ league: tournament.league, season, section, state: stateOf(tournament, deps.now()), begins_at, is_entered });
     }
   }
+  const isNewest = ({ league, section, season, state }: (typeof items)[number]) =>
+    state !== 'closed' || !items.some((other) => other.league.id === league.id && other.section === section && other.season > season);
   const rank = (item: (typeof items)[number]) => ['open', 'late', 'waiting', 'closed'].indexOf(item.state);
-  return { items: items.sort((a, b) => rank(a) - rank(b) || (a.begins_at ?? '~').localeCompare(b.begins_at ?? '~')) };
+  return { items: items.filter(isNewest).sort((a, b) => rank(a) - rank(b) || (a.begins_at ?? '~').localeCompare(b.begins_at ?? '~')) };
 }
 
 /** Returns the draws of a season: those that its rounds tell, and the one to which its groups lead. */
