@@ -1,12 +1,12 @@
 import type { KnockOutPlan } from '#domain/matches/knock-out-plan.ts';
 import { randomFrom } from '#domain/seeded-random.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import type { BracketFacts, GroupFact, TieFact } from './bracket-facts.ts';
 import type { BracketGroup, BracketPicks, BracketShape } from './bracket-shape.ts';
 import { isOrigin } from './bracket-shape.ts';
 
 /** Tournaments for tests: everything that is known before the first match, and after each further step. */
 
-const HOUR_MS = 3_600_000;
 /** When the first match begins. */
 export const BEGIN_MS = 1_000 * HOUR_MS;
 

@@ -8,7 +8,7 @@ export const titles = {
   match_missing: 'Match not found',
   team_missing: 'Team not found',
   brackets: 'Brackets',
-  bracket: '{league} bracket predictions',
+  bracket: 'Predict the {league} bracket',
   bracket_missing: 'Bracket not found',
   bracket_entry: 'A bracket',
   best: 'Best of the day',
@@ -50,7 +50,7 @@ export const descriptions = {
   player: '{title}: goals, assists, cards and ratings this season, match by match, on Matchpoint.',
   leagues: 'Leagues, cups and tournaments by country: tables, fixtures, results and top scorers on Matchpoint.',
   standings: '{title} with form, fixtures, results and top scorers, updated as the goals go in.',
-  brackets: 'Call every tie of a cup or tournament up to the champion, without stakes, and compare with everybody else on Matchpoint.',
+  brackets: 'Call every tie of a cup or tournament up to the champion, without stakes, and compare with everyone else on Matchpoint.',
   forecast_league:
     'Forecast matches without staking points. Share out 100% among the outcomes and take on our model, the bookmakers and your friends.',
   track_record:

@@ -18,12 +18,12 @@ export const brackets = {
   waiting_title: 'Not drawn yet',
   waiting_hint: 'You can fill in the bracket once its first round is known.',
   closed_title: 'This bracket is closed',
-  closed_hint: 'See in the table how everybody did.',
+  closed_hint: 'See in the table how everyone did.',
   signed_out: 'Who lifts the trophy?',
-  signed_out_hint: 'Sign in and call the whole bracket. Nobody sees it before the first match.',
+  signed_out_hint: 'Sign in and call the whole bracket. No one sees it before the first match.',
 
-  open_until: 'You can change it until {when}. Until then nobody else sees it.',
-  open_unknown: 'You can change it until the first match. Until then nobody else sees it.',
+  open_until: 'You can change it until {when}. Until then no one else sees it.',
+  open_unknown: 'You can change it until the first match. Until then no one else sees it.',
   late: 'This competition is under way. Your bracket counts from the matches still to come, in a table of its own.',
   outdated: 'The draw has changed since you saved. Your bracket still counts: check it.',
   groups: 'Groups',
@@ -83,7 +83,7 @@ export const brackets = {
   },
   worth: '+{points, number}',
 
-  table_failed: 'We couldn’t load the table',
+  table_failed: 'We couldn’t load this ranking',
   table_none: 'No brackets to see yet',
   table_none_hint: 'They appear here once their first match has begun.',
   table_hidden: 'Your spoiler shield hides this table',
@@ -104,7 +104,7 @@ export const brackets = {
     outcome: 'Right winner or draw after 90 minutes',
   },
   rules_notes:
-    'What had begun when you saved doesn’t count. A walkover counts for the team that goes through, and its score for nobody. If the draw changes, your bracket stands.',
+    'What had begun when you saved doesn’t count. A walkover counts for the team that goes through, and its score for no one. If the draw changes, your bracket stands.',
 
   entry_title: '{name}’s bracket',
   entry_hidden: 'This bracket is still secret',

@@ -87,7 +87,7 @@ export const brackets: Translation<typeof english> = {
   table_failed: 'Không tải được bảng xếp hạng',
   table_none: 'Chưa có nhánh đấu nào để xem',
   table_none_hint: 'Các nhánh hiện ở đây khi trận đầu tiên bắt đầu.',
-  table_hidden: 'Chế độ chống lộ kết quả đang ẩn bảng này',
+  table_hidden: 'Chống spoil đang ẩn bảng này',
   table_hidden_hint: 'Điểm số sẽ để lộ kết quả gần đây.',
   table_kind: 'Nhánh nào',
   table_kinds: { in_time: 'Đúng hạn', late: 'Muộn' },
