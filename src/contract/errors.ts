@@ -51,6 +51,8 @@ export const ERROR_STATUS = {
   phone_taken: 409,
   contest_not_open: 409,
   forecast_closed: 409,
+  bracket_closed: 409,
+  draw_changed: 409,
   group_full: 409,
   too_many_groups: 409,
   tips_hidden: 403,

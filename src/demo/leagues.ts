@@ -1,3 +1,4 @@
+import { readPlan } from '#domain/matches/knock-out-plan.ts';
 import { DEFAULT_LEAGUE_RULES, type TieBreaker, type Zone, type ZoneKind } from '#domain/matches/league-rules.ts';
 import { BASKETBALL_LEAGUES } from './basketball/leagues.ts';
 import { CLUBS } from './clubs.ts';
@@ -49,7 +50,13 @@ const FOOTBALL: (Omit<DemoLeague, 'sport' | 'season' | 'drawPossible' | 'toldSea
     clubs: CLUBS.first,
     // The cup is played between the rounds of its clubs' league.
     tempo: { kind: 'cup', offsetMinutes: 440, spreadMinutes: 100, leadMinutes: 440, format: CROWN_CUP },
-    rules: { points: POINTS, tieBreakers: HEAD_TO_HEAD_FIRST, zones: zones('1-2 advance') },
+    rules: {
+      points: POINTS,
+      tieBreakers: HEAD_TO_HEAD_FIRST,
+      zones: zones('1-2 advance'),
+      // As the world draws it (world.ts, `qualifiers`).
+      knockOuts: readPlan('A1-B2 C1-D2 B1-A2 D1-C2'),
+    },
   },
   {
     id: 'league:primera',

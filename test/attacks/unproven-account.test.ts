@@ -62,6 +62,8 @@ const HARMLESS = new Set([
   'DELETE /api/tipping/groups/:group_id/members/:handle',
   'PUT /api/tipping/groups/:group_id/rules',
   'PUT /api/tipping/groups/:group_id/tips',
+  'PUT /api/brackets/:league_id',
+  'DELETE /api/brackets/:league_id',
   'POST /api/favorites',
   'PUT /api/favorites/:kind/:id',
   'DELETE /api/favorites/:kind/:id',

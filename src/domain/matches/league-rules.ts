@@ -1,3 +1,4 @@
+import type { KnockOutPlan } from './knock-out-plan.ts';
 import type { Sport } from './sport.ts';
 
 /**
@@ -19,6 +20,8 @@ export interface LeagueRules {
   zones: Zone[];
   /** Points deducted from teams (by name) in a season: `{ '2023/24': { 'Everton FC': 8 } }`. */
   deductions?: Record<string, Record<string, number>>;
+  /** How groups lead to the knock-outs; absent if it is drawn after the groups, or unknown. */
+  knockOuts?: KnockOutPlan;
 }
 
 export const RANKINGS = ['points', 'win_rate'] as const;

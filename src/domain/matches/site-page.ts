@@ -29,6 +29,11 @@ const PAGES = {
   // Its tabs are parts of the same page.
   team: { path: /^\/team\/(\d+)$/, isPublic: true },
   best: { path: /^\/best$/, isPublic: true, query: { date: aDay } },
+  brackets: { path: /^\/bracket$/, isPublic: true },
+  // Its tabs are parts of the same page.
+  bracket: { path: /^\/bracket\/(\d+)$/, isPublic: true, query: { season: aSeason } },
+  // Secret until its first match; whoever has the address may see it.
+  bracket_entry: { path: new RegExp(`^/bracket/entry/${UUID.source.slice(1, -1)}$`), isPublic: false },
   player: { path: /^\/player\/(\d+)$/, isPublic: true },
   leagues: { path: /^\/leagues$/, isPublic: true },
   standings: { path: /^\/leagues\/(\d+)\/standings$/, isPublic: true, query: { season: aSeason } },
@@ -118,12 +123,13 @@ export const alternatesOf = (address: PageAddress): { hreflang: string; path: st
   { hreflang: 'x-default', path: canonicalPath(address, null) },
 ];
 
-const DESCRIBED = ['match', 'team', 'player', 'best', 'leagues', 'standings', 'track_record', 'forecast_league'] as const;
+const DESCRIBED = ['match', 'team', 'player', 'best', 'brackets', 'leagues', 'standings', 'track_record', 'forecast_league'] as const;
 const isDescribed = (page: PageName): page is (typeof DESCRIBED)[number] => DESCRIBED.some((one) => one === page);
 
 /** Which description a page has. */
 export function descriptionOf({ page, query }: PageAddress) {
   if (page === 'matches') return query.length > 0 ? 'matches_filtered' : 'matches';
+  if (page === 'bracket') return 'brackets';
   return isDescribed(page) ? page : 'site';
 }
 

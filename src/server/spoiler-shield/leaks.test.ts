@@ -65,6 +65,7 @@ function addresses(): string[] {
       const names = endpoint.path.includes(':id') ? { id: idOf() } : {};
       const input = guessInput(endpoint, {
         ...names,
+        ...(endpoint.path.startsWith('/api/brackets/') && { league_id: leagueId }),
         ...(endpoint.path.startsWith('/api/tipping/groups/') && { group_id: groupId, match_id: id }),
         ...(['/api/matches', '/api/best'].includes(endpoint.path) && { date: day }),
       }) as Record<string, string>;

@@ -7,6 +7,10 @@ export const titles = {
   match_unknown: 'Match',
   match_missing: 'Match not found',
   team_missing: 'Team not found',
+  brackets: 'Brackets',
+  bracket: 'Predict the {league} bracket',
+  bracket_missing: 'Bracket not found',
+  bracket_entry: 'A bracket',
   best: 'Best of the day',
   best_on: 'Best of {date}',
   player: '{name} ({team})',
@@ -46,6 +50,7 @@ export const descriptions = {
   player: '{title}: goals, assists, cards and ratings this season, match by match, on Matchpoint.',
   leagues: 'Leagues, cups and tournaments by country: tables, fixtures, results and top scorers on Matchpoint.',
   standings: '{title} with form, fixtures, results and top scorers, updated as the goals go in.',
+  brackets: 'Call every tie of a cup or tournament up to the champion, without stakes, and compare with everyone else on Matchpoint.',
   forecast_league:
     'Forecast matches without staking points. Share out 100% among the outcomes and take on our model, the bookmakers and your friends.',
   track_record:
@@ -110,6 +115,11 @@ export const sharing = {
     refunded_label: 'Refunded',
     forecast_label: 'Percentages',
     checked: 'From Matchpoint’s own records',
+  },
+  /** Brackets at an address. `{by}` is a handle. */
+  bracket: {
+    hidden: 'A bracket for {league}, still secret',
+    title: '{by}’s bracket for {league}',
   },
   penalties: 'Penalties {home}–{away}',
   tagline: 'Live scores and tables. Call results, win points',

@@ -32,8 +32,15 @@ async function legalPages() {
 }
 
 /** The best of a day, and its part of the translations. */
-async function bestPage() {
-  const code = await import('#web/pages/best-page.tsx');
+const bestPage = () => withWords(import('#web/pages/best-page.tsx'));
+
+/** The pages of brackets, and their part of the translations. */
+const bracketsPage = () => withWords(import('#web/pages/brackets-page.tsx'));
+const bracketPage = () => withWords(import('#web/pages/bracket-page.tsx'));
+const bracketEntryPage = () => withWords(import('#web/pages/bracket-entry-page.tsx'));
+
+async function withWords<C extends { loadWords: () => Promise<void> }>(loading: Promise<C>): Promise<C> {
+  const code = await loading;
   await code.loadWords();
   return code;
 }
@@ -44,6 +51,9 @@ const PAGES = {
   '/match/:id': page(() => import('#web/pages/match-page.tsx'), 'MatchPage'),
   '/team/:id': page(() => import('#web/pages/team-page.tsx'), 'TeamPage'),
   '/best': page(bestPage, 'BestPage'),
+  '/bracket': page(bracketsPage, 'BracketsPage'),
+  '/bracket/:leagueId': page(bracketPage, 'BracketPage'),
+  '/bracket/entry/:entryId': page(bracketEntryPage, 'BracketEntryPage'),
   '/player/:id': page(() => import('#web/pages/player-page.tsx'), 'PlayerPage'),
   '/leagues': page(() => import('#web/pages/leagues-page.tsx'), 'LeaguesPage'),
   '/leagues/:leagueId/standings': page(() => import('#web/pages/standings-page.tsx'), 'StandingsPage'),

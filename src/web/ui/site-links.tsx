@@ -2,6 +2,7 @@ import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
 import Target from 'lucide-react/icons/target';
 import Timer from 'lucide-react/icons/timer';
+import Trophy from 'lucide-react/icons/trophy';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { Sport } from '#domain/matches/sport.ts';
@@ -21,6 +22,23 @@ export function ForecastLeagueLink({ className }: { className?: string }) {
     >
       <Target size={15} aria-hidden />
       {t('link')}
+    </Link>
+  );
+}
+
+/** A link to the predictions of a draw, or of all draws. */
+export function BracketsLink({ leagueId, season, className }: { leagueId?: number; season?: string; className?: string }) {
+  const t = useTranslations('leagues');
+  return (
+    <Link
+      to={leagueId === undefined ? '/bracket' : `/bracket/${leagueId}${season ? `?season=${encodeURIComponent(season)}` : ''}`}
+      className={classNames(
+        'thumb inline-flex items-center gap-1.5 justify-self-start text-[13px] font-[550] text-muted underline underline-offset-2 hover:text-text',
+        className,
+      )}
+    >
+      <Trophy size={15} aria-hidden />
+      {t('predict_draw')}
     </Link>
   );
 }

@@ -186,6 +186,7 @@ const PERSONAL_TABLES = [
   'bet_summaries',
   'shares',
   'user_forecasts',
+  'bracket_entries',
   'messages',
   'idempotency_keys',
 ] as const;

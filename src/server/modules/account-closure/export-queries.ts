@@ -292,7 +292,15 @@ export const findTips = (db: Db, userId: string, after: { member_id: number; mat
     .where(sql<boolean>`(t.member_id, t.match_id) > (${after.member_id}, ${after.match_id})`)
     .orderBy('t.member_id')
     .orderBy('t.match_id')
-    .limit(limit)
+    .limit(limit);
+/** Returns the user's brackets. */
+export const findBrackets = (db: Db, userId: string) =>
+  db
+    .selectFrom('bracket_entries as e')
+    .innerJoin('bracket_challenges as c', 'c.id', 'e.challenge_id')
+    .select(['e.id', 'c.league_id', 'c.season', 'c.section', 'e.made_at', 'e.tree', 'e.is_late', 'e.points'])
+    .where('e.user_id', '=', userId)
+    .orderBy('e.made_at')
     .execute();
 
 /** Returns what the user shows at addresses of their own. */

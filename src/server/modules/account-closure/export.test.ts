@@ -104,6 +104,7 @@ describe('the data export', () => {
         'forecast-leagues.json',
         'tipping-groups.json',
         'tips.csv',
+        'brackets.json',
         'shares.json',
         'chat-messages.csv',
         'chat.json',

@@ -91,6 +91,7 @@ const filesOf = (db: Db, userId: string): ZipFile[] => [
     ({ member_id, match_id }) => ({ member_id, match_id }),
     (after) => kept.findTips(db, userId, after, AT_ONCE),
   ),
+  json('brackets.json', () => kept.findBrackets(db, userId)),
   json('shares.json', () => kept.findShares(db, userId)),
   csv(
     'chat-messages.csv',
@@ -141,6 +142,7 @@ forecasts.csv         what you forecast without stakes, in per cent, and how it 
 forecast-leagues.json leagues among friends that you are in
 tipping-groups.json   tipping groups that you are in, or were
 tips.csv              what you tipped there, as two numbers
+brackets.json         brackets that you predicted
 shares.json           bets and forecasts that you show at addresses of their own
 chat-messages.csv     what you said about matches (kept for 30 days)
 chat.json             messages that you reported, times in which you could not write, and whom you do not read

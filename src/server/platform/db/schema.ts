@@ -207,6 +207,32 @@ export interface BetSummaries {
   won: number;
 }
 
+export interface BracketChallenges {
+  closed_at: Timestamp | null;
+  created_at: Timestamp;
+  facts_hash: string | null;
+  id: Generated<number>;
+  league_id: number;
+  rules: Json;
+  season: string;
+  section: string;
+}
+
+export interface BracketEntries {
+  challenge_id: number;
+  drawn: string;
+  id: string;
+  is_alive: boolean;
+  is_late: boolean;
+  locked_at: Timestamp | null;
+  made_at: Timestamp;
+  points: number;
+  possible: number;
+  scored_at: Timestamp;
+  tree: Json;
+  user_id: string;
+}
+
 export interface CaptchasTaken {
   expires_at: Timestamp;
   signature: Buffer;
@@ -1398,6 +1424,8 @@ export interface DB {
   bet_legs: BetLegs;
   bet_summaries: BetSummaries;
   bets: Bets;
+  bracket_challenges: BracketChallenges;
+  bracket_entries: BracketEntries;
   captchas_taken: CaptchasTaken;
   chat_appeals: ChatAppeals;
   chat_ignored: ChatIgnored;

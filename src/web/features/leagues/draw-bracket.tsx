@@ -6,6 +6,7 @@ import { competitor } from '#domain/matches/tie.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { useRoundName } from '#web/lib/round-name.ts';
+import { LINE_FROM_BEFORE, LINE_FROM_BEFORE_WIDE, lineToNext } from '#web/ui/bracket-lines.ts';
 import { TeamName } from '#web/ui/team-name.tsx';
 import { DrawTieCard } from './draw-tie-card.tsx';
 import { type DrawRound, type DrawSlot, type LeagueDraw, roundNow, roundSummary } from './league-draw.ts';
@@ -147,16 +148,6 @@ interface DrawPlaceProps {
   sport: Sport;
 }
 
-/** Lines from the middle of a place to the line between the two that lead to the same place. */
-const UP_OR_DOWN = [
-  'after:top-1/2 after:bottom-0 after:rounded-tr-[6px] after:border-t',
-  'after:top-0 after:bottom-1/2 after:rounded-br-[6px] after:border-b',
-] as const;
-const TO_NEXT = 'after:absolute after:-right-2.5 after:w-2.5 after:border-r after:border-line-strong';
-const FROM_BEFORE = 'before:absolute before:top-1/2 before:-left-2.5 before:w-2.5 before:border-t before:border-line-strong';
-const FROM_BEFORE_WIDE =
-  'md:before:absolute md:before:top-1/2 md:before:-left-2.5 md:before:w-2.5 md:before:border-t md:before:border-line-strong';
-
 /** Shows a place in a round: its tie, the possible competitors, or nothing after a bye. */
 function DrawPlace({ slot, place, from, next, isFirst, isFinal, sport }: DrawPlaceProps) {
   const isNobody = slot.tie === null && !slot.open;
@@ -167,8 +158,8 @@ function DrawPlace({ slot, place, from, next, isFirst, isFinal, sport }: DrawPla
       aria-hidden={isNobody || undefined}
       className={classNames(
         'relative flex flex-1 items-center py-1',
-        leads && `${TO_NEXT} ${UP_OR_DOWN[place % 2 === 0 ? 0 : 1]}`,
-        follows && (isFirst ? FROM_BEFORE_WIDE : FROM_BEFORE),
+        leads && lineToNext(place),
+        follows && (isFirst ? LINE_FROM_BEFORE_WIDE : LINE_FROM_BEFORE),
       )}
     >
       {slot.tie && <DrawTieCard tie={slot.tie} sport={sport} isFinal={isFinal} />}

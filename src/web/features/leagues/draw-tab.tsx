@@ -6,6 +6,7 @@ import { usePollingInterval } from '#web/data/live.ts';
 import { nowMs } from '#web/lib/clock.ts';
 import { useRoundName } from '#web/lib/round-name.ts';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
+import { BracketsLink } from '#web/ui/site-links.tsx';
 import { drawQuery, LEAGUES_REFRESH_MS } from './api.ts';
 import { DrawBracket } from './draw-bracket.tsx';
 import { useLeagueAddress } from './league-address.ts';
@@ -36,6 +37,7 @@ export function DrawTab({ leagueId }: { leagueId: number }) {
       {datesToFollow(drawnMatches(data), nowMs()).map((date) => (
         <FollowDate key={date} date={date} onChange={follow} onGap={() => void refetch()} />
       ))}
+      <BracketsLink leagueId={leagueId} season={data.season} />
       {data.draws.map((draw) => (
         // A new key, because another season starts at its own current round.
         <DrawBracket

@@ -1,4 +1,5 @@
 import { messages as admin } from './admin-messages.ts';
+import { messages as bracket } from './bracket-messages.ts';
 import { messages as commentary } from './commentary-messages.ts';
 import { messages as first } from './first-messages.ts';
 import { messages as later } from './later-messages.ts';
@@ -12,6 +13,7 @@ export const messages = {
   ...legal,
   ...commentary,
   ...outlook,
+  ...bracket,
   common: { ...first.common, ...later.common },
   errors: { ...first.errors, ...later.errors },
   leagues: { ...first.leagues, ...later.leagues },

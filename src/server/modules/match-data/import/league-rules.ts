@@ -1,4 +1,5 @@
 import type { LeagueRules, TieBreaker, Zone, ZoneKind } from '#domain/matches/league-rules.ts';
+import { EIGHT_GROUPS, SIX_GROUPS, TWELVE_GROUPS } from './knock-out-plans.ts';
 
 /**
  * The rules of known leagues, for feeds without rules: tie-breakers from the competitions' own regulations, zones as far as places in
@@ -187,6 +188,12 @@ const LEAGUES: KnownLeague[] = [
   {
     country: null,
     name: /^(uefa )?euro( cup| championship)?$/i,
+    since: '2020',
+    rules: rules([...MEETINGS_AND_GOALS, ...GOALS, 'wins'], [zone(1, 2, 'advance')], { knockOuts: SIX_GROUPS }),
+  },
+  {
+    country: null,
+    name: /^(uefa )?euro( cup| championship)?$/i,
     rules: rules([...MEETINGS_AND_GOALS, ...GOALS, 'wins'], [zone(1, 2, 'advance')]),
   },
   // FIFA, regulations of the World Cup 2026, article 13: head to head first, for the first time; best third-placed teams as above.
@@ -194,9 +201,15 @@ const LEAGUES: KnownLeague[] = [
     country: null,
     name: /^(fifa )?world cup$/i,
     since: '2026',
-    rules: rules([...MEETINGS_AND_GOALS, ...GOALS], [zone(1, 2, 'advance')]),
+    rules: rules([...MEETINGS_AND_GOALS, ...GOALS], [zone(1, 2, 'advance')], { knockOuts: TWELVE_GROUPS }),
   },
   // FIFA, regulations of the World Cup 2022, article 12: goals of all matches first. From 1986 to 2022 the first two advanced.
+  {
+    country: null,
+    name: /^(fifa )?world cup$/i,
+    since: '1998',
+    rules: rules([...GOALS, ...MEETINGS_AND_GOALS], [zone(1, 2, 'advance')], { knockOuts: EIGHT_GROUPS }),
+  },
   {
     country: null,
     name: /^(fifa )?world cup$/i,

@@ -3,6 +3,7 @@ import { alternatesOf, canonicalPath, descriptionOf, type PageAddress } from '#d
 import { SPORTS, type Sport } from '#domain/matches/sport.ts';
 import type { Deps } from '#server/deps.ts';
 import { sharedAt } from '#server/modules/site/shares/shares.ts';
+import { bracketEntryAt } from '#server/modules/tipping/public.ts';
 import {
   dayHasMatches,
   type PageMatch,
@@ -113,6 +114,8 @@ function subjectOf(deps: Deps, asked: Asked): Promise<About> | About {
   if (address.page === 'matches') return listSubject(deps, asked);
   if (address.page === 'best') return bestSubject(deps, asked);
   if (address.page === 'shared') return sharedSubject(deps, asked);
+  if (address.page === 'bracket') return bracketSubject(deps, asked);
+  if (address.page === 'bracket_entry') return bracketEntrySubject(deps, asked);
   return about(titles[address.page]);
 }
 
@@ -147,6 +150,28 @@ async function sharedSubject(deps: Deps, { address, locale }: Asked): Promise<Ab
   const found = await sharedAt(deps.db, id);
   if (!found) return about(TEXTS[locale].sharing.shared.missing, { isFound: false });
   return about(sharedWords(found, locale).title, { picture: `shared/${id}` });
+}
+
+async function bracketSubject(deps: Deps, { address, locale }: Asked): Promise<About> {
+  const { titles } = TEXTS[locale];
+  const found = address.id === 0 ? null : await pageLeague(deps, address.id);
+  const season = valueIn(address, 'season');
+  if (!found || (season !== null && !found.seasons.includes(season))) return about(titles.bracket_missing, { isFound: false });
+  const league = nameOf(found.league, locale);
+  return about(formatMessage(locale, titles.bracket, { league }), {
+    league: { id: found.league.id, name: league, sport: found.league.sport },
+  });
+}
+
+/** Says whose it is once it is shown, and no result: a link must not tell one to a reader behind the spoiler shield. */
+async function bracketEntrySubject(deps: Deps, { address, locale }: Asked): Promise<About> {
+  const id = address.path.split('/').at(-1)!;
+  const found = await bracketEntryAt(deps, id);
+  const { bracket } = TEXTS[locale].sharing;
+  if (!found) return about(TEXTS[locale].titles.bracket_missing, { isFound: false });
+  const league = nameOf(found.league, locale);
+  if (!found.entry) return about(formatMessage(locale, bracket.hidden, { league }));
+  return about(formatMessage(locale, bracket.title, { by: found.entry.handle, league }), { picture: `bracket/${id}` });
 }
 
 async function playerSubject(deps: Deps, { address, locale }: Asked): Promise<About> {

@@ -2,19 +2,20 @@ import type { Locale } from '#domain/identity/locale.ts';
 import { isInPlay, matchGroup } from '#domain/matches/match-status.ts';
 import type { Deps } from '#server/deps.ts';
 import { sharedAt } from '#server/modules/site/shares/shares.ts';
+import { bracketEntryAt } from '#server/modules/tipping/public.ts';
 import type { EncodedBytes } from '#server/platform/http/encoded-response.ts';
 import { type PageMatch, pageMatch, pagePlayer, pageTeam } from './facts.ts';
 import { drawMatch, drawShared, drawTeam, type MatchDrawing, renderSitePicture } from './picture/drawing.ts';
 import { type Fonts, findFonts } from './picture/fonts.ts';
 import { createRenderer } from './picture/renderer.ts';
 import { sharedWords } from './shared-words.ts';
-import { matchWords, nameOf, plain, TEXTS } from './words.ts';
+import { formatMessage, matchWords, nameOf, plain, TEXTS } from './words.ts';
 
 const ID_MAX = 2_147_483_647;
 /** With these ages a corrected score is visible after an hour at most. */
 const MAX_AGE_SECONDS = { moving: 60, finished: 3_600, site: 86_400 } as const;
 
-/** Creates the pictures for link previews, PNG of 1200 by 630: one for each match, team or player and language, and a general one. */
+/** Creates the pictures for link previews, PNG of 1200 by 630: one for each match, team, player or bracket and language, and a general one. */
 export function createSharePictures(deps: Deps, fontFolders?: readonly string[]) {
   const render = createRenderer();
   let fonts: Promise<Fonts> | null = null;
@@ -68,6 +69,22 @@ export function createSharePictures(deps: Deps, fontFolders?: readonly string[])
     return render(drawShared(found, drawing), found, `public, max-age=${MAX_AGE_SECONDS.moving}`, ip);
   };
 
+  /** Returns the picture of a bracket: its champion, and no result; null if there is none. One that is still secret has the general one. */
+  const ofBracket = async (id: string, wanted: Locale, ip: string): Promise<EncodedBytes | null> => {
+    const page = await bracketEntryAt(deps, id);
+    if (!page) return null;
+    const champion = page.entry?.tree.rounds.at(-1)?.[0]?.winner;
+    const team = page.teams.find((one) => one.id === champion);
+    if (!page.entry || !team) return ofSite(wanted, ip);
+    const found = await getFonts();
+    const locale = writableLocale(found, wanted);
+    const { bracket, tagline } = TEXTS[locale].sharing;
+    const by = page.entry.handle;
+    const league = spellingsOf(page.league, locale).map((name) => formatMessage(locale, bracket.title, { by, league: name }));
+    const drawing = { league, team: { team, names: spellingsOf(team, locale) }, tagline };
+    return render(drawTeam(found, drawing), found, `public, max-age=${MAX_AGE_SECONDS.moving}`, ip);
+  };
+
   /** Returns the picture of a player, with the team's crest and name; null if there is no such player. */
   const ofPlayer = async (id: number, wanted: Locale, ip: string): Promise<EncodedBytes | null> => {
     const page = id >= 1 && id <= ID_MAX ? await pagePlayer(deps, id) : null;
@@ -88,7 +105,7 @@ export function createSharePictures(deps: Deps, fontFolders?: readonly string[])
     return render(renderSitePicture(found, sharing.tagline), found, `public, max-age=${MAX_AGE_SECONDS.site}`, ip);
   };
 
-  return { ofMatch, ofTeam, ofPlayer, ofShared, ofSite };
+  return { ofMatch, ofTeam, ofPlayer, ofShared, ofBracket, ofSite };
 }
 
 /** Falls back to English if no font on this machine covers Chinese. */
