@@ -47,8 +47,6 @@ export const en: Record<ErrorCode, string> = {
   tips_hidden: 'You’ll see the group’s tips once tipping for this match has closed.',
   bracket_closed: 'It’s too late: a match of this bracket has started, or there’s nothing left to predict.',
   draw_changed: 'The draw has changed. Reload the page and check your bracket.',
-  group_full: 'This friends’ league is full. It can have {max, number} members.',
-  too_many_groups: 'You’re in {max, number} friends’ leagues, the most allowed. Leave one to join another.',
   market_suspended: 'This pick can’t take more points right now. No points were taken from you.',
   idempotency_mismatch: RELOAD,
   request_in_progress: 'We’re already working on this. Please wait a moment.',

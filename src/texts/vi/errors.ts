@@ -45,8 +45,6 @@ export const vi: Record<ErrorCode, string> = {
   tips_hidden: 'Dự đoán của mọi người sẽ hiện khi trận này đóng nhận dự đoán.',
   bracket_closed: 'Đã quá muộn: một trận trong nhánh đấu này đã bắt đầu, hoặc không còn gì để dự đoán.',
   draw_changed: 'Kết quả bốc thăm đã thay đổi. Hãy tải lại trang và xem lại nhánh đấu của bạn.',
-  group_full: 'Nhóm bạn bè này đã đủ {max, number} thành viên.',
-  too_many_groups: 'Bạn đang ở trong {max, number} nhóm bạn bè, mức tối đa. Hãy rời một nhóm để vào nhóm khác.',
   market_suspended: 'Cửa này hiện không nhận thêm điểm. Điểm của bạn vẫn còn nguyên.',
   idempotency_mismatch: RELOAD,
   request_in_progress: 'Yêu cầu này đang được xử lý. Vui lòng đợi giây lát.',

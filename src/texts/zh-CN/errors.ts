@@ -45,8 +45,6 @@ export const zhCN: Record<ErrorCode, string> = {
   tips_hidden: '该场截止后才能看到全组的预测。',
   bracket_closed: '来不及了：这张对阵预测里的比赛已经开始，或已没有可预测的比赛。',
   draw_changed: '抽签有变。请刷新页面，检查你的对阵预测。',
-  group_full: '该好友联盟已满，最多 {max, number} 人。',
-  too_many_groups: '你已加入 {max, number} 个好友联盟，达到上限。请先退出一个再加入。',
   market_suspended: '该选项暂时不能再投入积分，你的积分没有变动。',
   idempotency_mismatch: RELOAD,
   request_in_progress: '正在处理中，请稍候。',

@@ -292,7 +292,9 @@ export const findTips = (db: Db, userId: string, after: { member_id: number; mat
     .where(sql<boolean>`(t.member_id, t.match_id) > (${after.member_id}, ${after.match_id})`)
     .orderBy('t.member_id')
     .orderBy('t.match_id')
-    .limit(limit);
+    .limit(limit)
+    .execute();
+
 /** Returns the user's brackets. */
 export const findBrackets = (db: Db, userId: string) =>
   db
