@@ -75,6 +75,29 @@ create table admin_alert_settings (
   changed_at timestamptz not null
 );
 
+-- Filters, search and sorting of a list of the console that an admin saved under a name, for themselves. The server checks that a name is
+-- saved once for a list, and how many there are.
+create table admin_list_views (
+  id uuid primary key,
+  admin_id uuid not null references admins,
+  list text not null,
+  name text not null check (length(name) between 1 and 40),
+  -- Values of the list's address, by name.
+  "values" jsonb not null,
+  created_at timestamptz not null,
+  changed_at timestamptz not null
+);
+create index admin_list_views_by_admin on admin_list_views (admin_id, list);
+
+-- Columns that an admin hides in a list of the console.
+create table admin_list_columns (
+  admin_id uuid not null references admins,
+  list text not null,
+  hidden text[] not null,
+  changed_at timestamptz not null,
+  primary key (admin_id, list)
+);
+
 -- Conditions that admins are told of by mail, as they were last looked at.
 create table operator_alerts (
   condition text primary key check (condition in (

@@ -8,4 +8,6 @@ export const reviewErrors = {
   payout_unclear: 'Giao dịch đã ghi vẫn có thể chi trả yêu cầu rút này. Hãy đợi xác minh xong hoặc sửa giao dịch.',
   batch_held: 'Quản trị viên khác đang giữ đợt chi trả này. Hãy tiếp quản trước.',
   payout_batched: 'Yêu cầu rút này đang nằm trong một đợt chi trả. Hãy đưa ra khỏi đợt trước.',
+  view_name_taken: 'Bạn đã có chế độ xem mang tên này. Hãy chọn tên khác, hoặc thay thế chế độ xem đó.',
+  too_many_views: 'Bạn đã có {max, number} chế độ xem cho danh sách này, mức tối đa. Hãy xóa một mục để lưu mục khác.',
 } as const;
