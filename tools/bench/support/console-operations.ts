@@ -30,7 +30,7 @@ export async function fillOperations(databaseUrl: string, { transfers }: Console
 }
 
 /** An id that words stand for, always the same. */
-const uuidOf = (words: string) => `md5(${words})::uuid`;
+const uuidOf = (words: string) => `overlay(overlay(md5(${words}) placing '7' from 13) placing '8' from 17)::uuid`;
 
 const statementsFor = (actions: number): string[] => [
   `insert into admins (id, email, role, password_hash, created_at)
