@@ -64,6 +64,7 @@ export const ERROR_STATUS = {
   payout_confirmed: 409,
   payout_unclear: 409,
   payout_batched: 409,
+  wallet_unpayable: 409,
   contest_not_resolved: 409,
   facts_changed: 409,
   asker_gone: 409,
