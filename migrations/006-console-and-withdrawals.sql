@@ -143,6 +143,9 @@ create index audit_log_by_subject on audit_log (subject_kind, subject_id, id des
 create index audit_log_by_admin on audit_log (admin_id, id desc);
 create index audit_log_by_action on audit_log (action, id desc);
 create index audit_log_by_time on audit_log (created_at, id);
+-- Part of a reason: every row of years would be read for a word that is rare.
+create extension if not exists pg_trgm;
+create index audit_log_by_reason on audit_log using gin (reason gin_trgm_ops);
 create function keep_audit() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and old.created_at < now() - interval '5 years' then
