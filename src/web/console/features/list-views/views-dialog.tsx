@@ -38,7 +38,7 @@ export function ViewsDialog({ list, address, onClose }: ViewsDialogProps) {
     );
   }
   return (
-    <Dialog open onClose={onClose} title={t('title')} lead={t('lead')}>
+    <Dialog open onClose={onClose} title={t('title')} lead={t('lead')} width="l">
       <div className="grid gap-5">
         <SaveForm list={list} address={address} onDone={onClose} />
         <OwnViews
@@ -138,10 +138,10 @@ function OwnViews({ list, takesFocus, onOpen, onChoose }: OwnViewsProps) {
       ref={(element) => {
         if (takesFocus) element?.focus();
       }}
-      className="grid max-h-[44dvh] overflow-y-auto outline-none"
+      className="-mx-3 grid max-h-[44dvh] overflow-y-auto outline-none"
     >
       {data.views.map((view) => (
-        <li key={view.id} className="flex flex-wrap items-center gap-x-2 gap-y-1 border-t border-line py-1.5">
+        <li key={view.id} className="flex flex-wrap items-center gap-x-6 border-t border-line px-3 py-1.5">
           <button
             type="button"
             onClick={() => onOpen(view)}
@@ -149,17 +149,19 @@ function OwnViews({ list, takesFocus, onOpen, onChoose }: OwnViewsProps) {
           >
             {view.name}
           </button>
-          {ACTIONS.map((action) => (
-            <Button
-              key={action}
-              look="plain"
-              size="s"
-              aria-label={t(`${action}_one`, { name: view.name })}
-              onClick={() => onChoose(action, view)}
-            >
-              {t(action)}
-            </Button>
-          ))}
+          <span className="-mx-3 flex">
+            {ACTIONS.map((action) => (
+              <Button
+                key={action}
+                look="plain"
+                size="s"
+                aria-label={t(`${action}_one`, { name: view.name })}
+                onClick={() => onChoose(action, view)}
+              >
+                {t(action)}
+              </Button>
+            ))}
+          </span>
         </li>
       ))}
     </ul>
