@@ -75,6 +75,29 @@ create table admin_alert_settings (
   changed_at timestamptz not null
 );
 
+-- Filters, search and sorting of a list of the console that an admin saved under a name, for themselves. The server checks that a name is
+-- saved once for a list, and how many there are.
+create table admin_list_views (
+  id uuid primary key,
+  admin_id uuid not null references admins,
+  list text not null,
+  name text not null check (length(name) between 1 and 40),
+  -- Values of the list's address, by name.
+  "values" jsonb not null,
+  created_at timestamptz not null,
+  changed_at timestamptz not null
+);
+create index admin_list_views_by_admin on admin_list_views (admin_id, list);
+
+-- Columns that an admin hides in a list of the console.
+create table admin_list_columns (
+  admin_id uuid not null references admins,
+  list text not null,
+  hidden text[] not null,
+  changed_at timestamptz not null,
+  primary key (admin_id, list)
+);
+
 -- Conditions that admins are told of by mail, as they were last looked at.
 create table operator_alerts (
   condition text primary key check (condition in (
@@ -119,7 +142,12 @@ create table audit_log (
 create index audit_log_by_subject on audit_log (subject_kind, subject_id, id desc);
 create index audit_log_by_admin on audit_log (admin_id, id desc);
 create index audit_log_by_action on audit_log (action, id desc);
+-- What one admin did of a kind: to count it, by far fewer rows than all that they did.
+create index audit_log_by_admin_and_action on audit_log (admin_id, action);
 create index audit_log_by_time on audit_log (created_at, id);
+-- Part of a reason: every row of years would be read for a word that is rare.
+create extension if not exists pg_trgm;
+create index audit_log_by_reason on audit_log using gin (reason gin_trgm_ops);
 create function keep_audit() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and old.created_at < now() - interval '5 years' then

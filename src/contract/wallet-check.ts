@@ -13,7 +13,7 @@ export const walletCheck = z.object({
   /** What the chain says of it; null if no node is set up, or the wallet was erased. */
   chain: z
     .object({
-      /** Whether the issuer of USDT has frozen it, so that a payout would be lost; null if unknown. */
+      /** Whether the issuer of USDT has frozen it: such a withdrawal cannot be approved. Null if unknown, which blocks no approval. */
       frozen: z.boolean().nullable(),
       /** Whether it holds USDT; if not, a transfer costs about twice as much. Null if unknown. */
       holds_usdt: z.boolean().nullable(),

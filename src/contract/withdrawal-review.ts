@@ -223,7 +223,8 @@ const decided = z.object({ withdrawal: reviewedWithdrawal });
  * first approver's note is for the second and other admins. `same_reviewer` if the caller has approved it already; `withdrawal_on_hold` and
  * `account_disabled` if that happened since the request. A `tx_hash` is only accepted from roles that may call `sent` (else `forbidden`),
  * and from the last approver: the first of two has paid nothing yet (`invalid_payload`). Where payouts are verified, it is always refused:
- * what pays a withdrawal comes after its approval.
+ * what pays a withdrawal comes after its approval. `wallet_unpayable` with the `fault` if a payout to the wallet would be lost: it is no
+ * address of a person, the treasury itself, or frozen by the issuer of USDT. `rate_limited`: sixty attempts a minute.
  */
 export const approveWithdrawal = endpoint({
   method: 'POST',
@@ -233,7 +234,8 @@ export const approveWithdrawal = endpoint({
   idempotent: 'required',
   summary: 'Approves a withdrawal; if two admins are required, the first approval is stored, and `approvals` shows that another is needed',
   input: z.strictObject({ id: uuid, reason: z.string().trim().max(500).optional(), note, tx_hash: txHash.optional() }),
-  reply: decided,
+  /** `wallet_checked`: whether the chain said that the wallet is not frozen; false if no node answered, absent where none is set up. */
+  reply: decided.extend({ wallet_checked: z.boolean().optional() }),
 });
 
 /** Reasons that an admin may reject for; the other reasons have other causes. `reason_required` if missing. */

@@ -10,6 +10,7 @@ import {
   aliveRoutes,
   exclusionReviewsRoutes,
   healthRoutes,
+  listViewsRoutes,
   operationsRoutes,
   overviewRoutes,
   switchesRoutes,
@@ -116,6 +117,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   treasuryRoutes(app, deps);
   switchesRoutes(app, deps);
   alertsRoutes(app, deps);
+  listViewsRoutes(app, deps);
   operationsRoutes(app, deps);
   quarantineRoutes(app, deps);
   fixturesRoutes(app, deps);

@@ -1,15 +1,15 @@
-// The admin console with a million users and ten million transfers, over HTTP: the list of users in any order and on any page, the
-// overview, the trends of thirty days and of a year, and an export of all users with its memory use. Smaller with USERS, TRANSFERS and REQUESTS.
+// The admin console with a million users and ten million transfers, over HTTP: the lists of users, withdrawals, batches and the treasury in any
+// order, on any page and with any filter, the search of the whole console, the audit log, the overview, the trends of any range, and an
+// export of all users with its memory use. Smaller with USERS, TRANSFERS and REQUESTS.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { USER_SORTS } from '#contract/admin-users.ts';
-import { TREND_DAYS_MAX } from '#domain/matches/trend.ts';
-import { DAY_MS, utcDay } from '#domain/time.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { createDb, createPool } from '#server/platform/db/pool.ts';
 import { percentile, timed } from '#test/support/measuring.ts';
 import { type BenchApp, type BenchDatabase, withAppOn, withDatabase } from '#tools/bench/support/app.ts';
 import { createBenchClient } from '#tools/bench/support/client.ts';
 import { fillConsole } from '#tools/bench/support/console-fill.ts';
+import { BENCH_TREASURY, fillOperations } from '#tools/bench/support/console-operations.ts';
+import { consoleQuestions } from '#tools/bench/support/console-questions.ts';
 import { benchAdminToken, grownByFile } from '#tools/bench/support/file.ts';
 
 const sizes = {
@@ -23,14 +23,16 @@ const REQUESTS = Number(process.env.REQUESTS ?? 400);
 const FILL_SECONDS_MAX = 300;
 const P99_MS_MAX = 150;
 const EXPORT_MB_MAX = 150;
-const PAGES = [1, 2, 100, 500];
-const SEARCHES = ['bench12345', 'Bench 999', '123456', '00000abc-0000-7000-8000-000000000000', 'bench12', 'nobody'];
+/** An admin may search so many times a minute, and asks for each path once before it is measured. */
+const REQUESTS_OF_ONE = 100;
+/** A node that nobody answers for: pages show what was last known of the treasury. */
+const TREASURY = { TRON_API_URL: 'http://127.0.0.1:9', TREASURY_WALLET: BENCH_TREASURY };
 
 process.exit((await withDatabase(isFastEnough)) ? 0 : 1);
 
 async function isFastEnough(database: BenchDatabase): Promise<boolean> {
   const fillMs = await timed(() => fill(database));
-  const ratios = await withAppOn(database, {}, async (app) => {
+  const ratios = await withAppOn(database, TREASURY, async (app) => {
     await untilCounted(app);
     return [...(await answers(app)), await exported(app)];
   });
@@ -47,7 +49,10 @@ interface Ratio {
 async function fill({ url }: BenchDatabase): Promise<void> {
   const db = createDb(createPool(url));
   await migrate(db).finally(() => db.destroy());
-  const ms = await timed(() => fillConsole(url, sizes));
+  const ms = await timed(async () => {
+    await fillConsole(url, sizes);
+    await fillOperations(url, sizes);
+  });
   console.log(`${sizes.users} users and ${sizes.transfers} transfers in ${(ms / 1_000).toFixed(0)} s`);
 }
 
@@ -65,40 +70,28 @@ async function untilCounted({ database }: BenchApp): Promise<void> {
 
 async function answers(app: BenchApp): Promise<Ratio[]> {
   const { ask, close } = createBenchClient(app.url);
-  const headers = { Authorization: `Bearer ${await benchAdminToken(app)}` };
+  let [asked, headers] = [0, {}];
+  const get = async (path: string): Promise<number> => {
+    if (asked++ % REQUESTS_OF_ONE === 0) headers = { Authorization: `Bearer ${await benchAdminToken(app)}` };
+    return timed(() => ask(path, { headers }));
+  };
   const ratios: Ratio[] = [];
-  for (const { name, paths } of questions()) {
-    for (const path of paths) await ask(path, { headers });
+  for (const { name, paths } of await consoleQuestions(app.database)) {
+    for (const path of paths) await get(path);
     const took: { path: string; ms: number }[] = [];
     for (let n = 0; n < REQUESTS; n++) {
       const path = paths[n % paths.length]!;
-      took.push({ path, ms: await timed(() => ask(path, { headers })) });
+      took.push({ path, ms: await get(path) });
     }
     const times = took.map(({ ms }) => ms);
     const ms = (percent: number) => percentile(times, percent).toFixed(1);
-    for (const { path, ms } of took.toSorted((a, b) => b.ms - a.ms).slice(0, 3)) console.log(`${ms.toFixed(1).padStart(8)} ms  ${path}`);
-    console.log(`${name}: p50 ${ms(50)} ms, p95 ${ms(95)} ms, p99 ${ms(99)} ms`);
+    for (const { path, ms } of took.toSorted((a, b) => b.ms - a.ms).slice(0, 5)) console.log(`${ms.toFixed(1).padStart(8)} ms  ${path}`);
+    console.log(`${name}: ${paths.length} addresses, p50 ${ms(50)} ms, p95 ${ms(95)} ms, p99 ${ms(99)} ms`);
     ratios.push({ name: `console-${name}-p99-vs-${P99_MS_MAX}-ms`, ratio: percentile(times, 99) / P99_MS_MAX });
   }
   close();
   return ratios;
 }
-
-function questions(): { name: string; paths: string[] }[] {
-  const list = (query: Record<string, string>) => `/api/admin/users?${new URLSearchParams(query)}`;
-  const orders = USER_SORTS.flatMap((sort) => ['asc', 'desc'].map((order) => ({ sort, order })));
-  const pages = orders.flatMap((how) => PAGES.map((page) => list({ ...how, page: String(page) })));
-  const disabled = orders.map((how) => list({ ...how, status: 'disabled' }));
-  const searches = SEARCHES.flatMap((q) => orders.map((how) => list({ ...how, q })));
-  return [
-    { name: 'users', paths: [...pages, ...disabled, ...searches] },
-    { name: 'overview', paths: ['/api/admin/overview'] },
-    { name: 'trends', paths: ['/api/admin/trends?window=30', `/api/admin/trends?${new URLSearchParams(lastYear())}`] },
-  ];
-}
-
-/** The longest range of trends, which ends today. */
-const lastYear = () => ({ from: utcDay(Date.now() - (TREND_DAYS_MAX - 1) * DAY_MS), to: utcDay(Date.now()) });
 
 /** Exports all users as a file and returns by how much the app's memory grows meanwhile. */
 async function exported(app: BenchApp): Promise<Ratio> {

@@ -84,7 +84,8 @@ const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/u;
 /** Four stacked marks: no language uses as many, and more would cover the lines above. */
 const TOWER = /\p{M}{4}/u;
 
-const isReadable = (name: string): boolean =>
+/** Returns whether a name, in NFC, shows as it is: no control or invisible characters, and something to see. */
+export const isReadable = (name: string): boolean =>
   SEEN.test(name) && !UNREADABLE.test(name) && !UNSEEN.test(name.replace(EMOJI, '').replace(JOINED, '')) && !TOWER.test(name);
 
 /** Ticks, shields, police officers and trademark signs, which look like the site's verification badge. */

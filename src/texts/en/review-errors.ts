@@ -9,4 +9,8 @@ export const reviewErrors = {
   payout_unclear: 'The recorded transaction may still pay this withdrawal. Wait until it’s verified, or correct it.',
   batch_held: 'Another admin holds this payout batch. Take it over first.',
   payout_batched: 'This withdrawal is in a payout batch. Take it out of the batch first.',
+  wallet_unpayable:
+    'This can’t be approved: {fault, select, frozen {the USDT issuer has frozen the wallet} treasury {the wallet is the treasury itself} contract {the wallet is a token’s contract} other {the wallet isn’t a TRC20 address}}. A payout would be lost. Please reject the request.',
+  view_name_taken: 'You already have a view with that name. Choose another name, or replace the view.',
+  too_many_views: 'You have {max, number} views of this list, the most allowed. Delete one to save another.',
 } as const;

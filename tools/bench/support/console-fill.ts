@@ -23,7 +23,7 @@ const COLUMNS = {
   contests:
     'id, match_id, market, draw_possible, home_team_id, away_team_id, state, state_since, deadline_at, created_at, stake_home, stake_away, participants, ending, winner, home_score, away_score, settled_at, paid, refunded, last_transfer_id',
   withdrawals:
-    'id, user_id, points, amount, wallet_address, wallet_since, contact_channel, contact, status, created_at, decided_at, tx_hash, sent_at',
+    'id, user_id, points, amount, wallet_address, wallet_since, contact_channel, contact, status, created_at, decided_at, reason_code, tx_hash, sent_at',
   ledger_blocks: 'number, first_id, last_id, transfers, previous_hash, hash, sealed_at',
 } as const;
 type Table = keyof typeof COLUMNS;
@@ -105,7 +105,7 @@ function writeUser(sizes: ConsoleSizes, end: LedgerEnd, user: number, write: (ta
   write('sessions', row(id, id, true, ip, userId(user - (user % 3)), 'VN', createdAt, seenAt, expiresAt));
   const balance = end.balances[user]!;
   write('accounts', row('balance', id, balance));
-  write('accounts', row('held', id, 0));
+  write('accounts', row('held', id, end.held[user]!));
   write('listed_balances', row(id, balance));
   write('user_stats', row(id, end.played[user]!, end.hits[user]!, end.netWon[user]!, seenAt));
   for (const [index, source] of SOURCES.entries()) {

@@ -19,6 +19,8 @@ export interface LedgerEnd {
   hits: Int32Array;
   netWon: Int32Array;
   issuance: number;
+  /** Points held for a request that is not decided. */
+  held: Int32Array;
   /** What each contest holds, by its number: 0 if it is settled. */
   pools: number[];
 }
@@ -31,6 +33,10 @@ const CONTEST_BETS = 100;
 const STAKE = 10;
 const PAYOUT = 1_000;
 const USERS_TRIED = 20;
+/** Payouts of one request. */
+const REDEEMED_MAX = 20;
+/** The share of transfers whose requests are not paid yet: the last ones. */
+const UNPAID_SHARE = 0.02;
 
 const idOf =
   (kind: string) =>
@@ -69,6 +75,8 @@ interface World {
   registered: number;
   bets: number;
   withdrawals: number;
+  /** Requests after this transfer are not paid yet. */
+  lastFrom: number;
   /** Current time, ISO 8601. */
   at: string;
   /** The contest that currently takes stakes; its bets are numbered consecutively. */
@@ -86,7 +94,7 @@ export async function writeLedger(
   pause: () => Promise<void>,
 ): Promise<LedgerEnd> {
   const contest = { number: 0, pool: 0, bettors: [], firstBet: 1 };
-  const start = { id: 0, registered: 0, bets: 0, withdrawals: 0, at: '', contest };
+  const start = { id: 0, registered: 0, bets: 0, withdrawals: 0, at: '', contest, lastFrom: sizes.transfers * (1 - UNPAID_SHARE) };
   const world: World = { ...start, end: emptyEnd(sizes.users), write, seal: ledgerSealer(write), roll: dice(20_261_122) };
   for (let turn = 0; world.id < sizes.transfers; turn++) {
     world.at = new Date(timeOf(sizes, world.id, sizes.transfers)).toISOString();
@@ -103,7 +111,16 @@ export async function writeLedger(
 
 function emptyEnd(users: number): LedgerEnd {
   const zeros = () => new Int32Array(users);
-  return { balances: zeros(), sums: SOURCES.map(zeros), played: zeros(), hits: zeros(), netWon: zeros(), issuance: 0, pools: [] };
+  return {
+    balances: zeros(),
+    sums: SOURCES.map(zeros),
+    played: zeros(),
+    hits: zeros(),
+    netWon: zeros(),
+    issuance: 0,
+    held: zeros(),
+    pools: [],
+  };
 }
 
 /** Performs a random action of a user; a user without enough points checks in. */
@@ -188,20 +205,53 @@ function leaveOpen({ contest: { bettors, firstBet, number, pool }, end, write, a
   end.pools.push(pool);
 }
 
-/** Redeems points: requested, approved and sent at once. */
+/**
+ * Redeems points. Most requests are approved and paid at once, and some rejected. Of the latest some are undecided, and others approved
+ * and not paid yet.
+ */
 function redeem(world: World, user: number): void {
-  const { end, seal, write, at } = world;
+  const { end, roll } = world;
+  // A user has one undecided request at most.
+  if (end.held[user] !== 0) {
+    give(world, 'daily_login', user, 10);
+    return;
+  }
   const id = withdrawalId(++world.withdrawals);
-  post(world, `withdrawal:${id}:hold`, 'redeem', user, -PAYOUT, ['held', userId(user), PAYOUT]);
-  end.issuance += PAYOUT;
+  const points = PAYOUT * (1 + roll(Math.min(REDEEMED_MAX, Math.floor(end.balances[user]! / PAYOUT))));
+  end.held[user] = points;
+  post(world, `withdrawal:${id}:hold`, 'redeem', user, -points, ['held', userId(user), points]);
+  const isLate = world.id > world.lastFrom;
+  const ending = isLate ? (['pending', 'being_sent'] as const)[roll(2)]! : roll(20) === 0 ? 'rejected' : 'sent';
+  if (ending !== 'pending') end.held[user] = 0;
+  if (ending === 'rejected') post(world, `withdrawal:${id}:return`, 'redeem', user, points, ['held', userId(user), 0]);
+  else if (ending !== 'pending') burn(world, `withdrawal:${id}:post`, user, points);
+  writeWithdrawal(world, { id, user, points, ending });
+}
+
+/** Takes held points out of the game. */
+function burn(world: World, key: string, user: number, points: number): void {
+  const { end, seal, at } = world;
+  end.issuance += points;
   const [from, to]: LedgerSide[] = [
     ['held', userId(user), 0],
     ['issuance', NIL, end.issuance],
   ];
-  const key = `withdrawal:${id}:post`;
-  seal.add({ id: ++world.id, key, source: 'redeem', from: from!, to: to!, amount: PAYOUT, contest: null, bet: null, at });
+  seal.add({ id: ++world.id, key, source: 'redeem', from: from!, to: to!, amount: points, contest: null, bet: null, at });
+}
+
+interface Redeemed {
+  id: string;
+  user: number;
+  points: number;
+  ending: 'pending' | 'rejected' | 'being_sent' | 'sent';
+}
+
+function writeWithdrawal({ write, at, withdrawals }: World, { id, user, points, ending }: Redeemed): void {
   const wallet = `T${user.toString(36).padStart(33, '1')}`;
-  const hash = world.withdrawals.toString(16).padStart(64, '0');
   const contact = `${user}@bench.example`;
-  write('withdrawals', row(id, userId(user), PAYOUT, PAYOUT / 1_000, wallet, at, 'email', contact, 'approved', at, at, hash, at));
+  const status = ending === 'pending' || ending === 'rejected' ? ending : 'approved';
+  const decidedAt = ending === 'pending' ? null : at;
+  const reason = ending === 'rejected' ? 'rules' : null;
+  const sent = ending === 'sent' ? [withdrawals.toString(16).padStart(64, '0'), at] : [null, null];
+  write('withdrawals', row(id, userId(user), points, points / 1_000, wallet, at, 'email', contact, status, at, decidedAt, reason, ...sent));
 }

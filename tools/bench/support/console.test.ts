@@ -2,13 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { proveLedger, proveWholeLedger } from '#server/modules/ledger/ledger-proof.ts';
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts';
 import { fillConsole } from './console-fill.ts';
+import { fillOperations } from './console-operations.ts';
 
 /* The console's benchmark uses a consistent world: its ledger passes verification. */
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await fillConsole(database.url, { users: 300, transfers: 22_000, days: 100, until: new Date('2026-11-20T12:00:00Z') });
+  const sizes = { users: 300, transfers: 22_000, days: 100, until: new Date('2026-11-20T12:00:00Z') };
+  await fillConsole(database.url, sizes);
+  await fillOperations(database.url, sizes);
 });
 afterAll(() => database.drop());
 
@@ -21,6 +24,8 @@ describe('the database of the console benchmark', () => {
     for (const table of ['bets', 'withdrawals', 'sessions', 'contests', 'balance_sums', 'active_days'])
       expect(await count(table)).toBeGreaterThan(20);
     expect(await count('listed_balances')).toBe(300);
+    for (const table of ['audit_log', 'withdrawal_evidence', 'payout_batches', 'payout_batch_items', 'treasury_transfers'])
+      expect(await count(table), table).toBeGreaterThan(0);
   });
 
   it('has balances that add up, blocks with the hashes that PostgreSQL computes, and correct sums by source', async () => {

@@ -18,16 +18,18 @@ export async function grownByFile(app: BenchApp, path: string, lines: number): P
     for (; !isDone; await sleep(100)) peak = Math.max(peak, await residentMb(app.pid));
   })();
   let [bytes, found] = [0, 0];
-  const ms = await timed(async () => {
+  const download = async () => {
     const reply = await fetch(app.url + path, { headers: { Authorization: `Bearer ${token}` } });
     if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
     for await (const chunk of reply.body!) {
       bytes += chunk.length;
       for (const byte of chunk) if (byte === 10) found++;
     }
+  };
+  const ms = await timed(download).finally(async () => {
+    isDone = true;
+    await watching;
   });
-  isDone = true;
-  await watching;
   if (found !== lines) throw new Error(`${path} has ${found} lines, which is not the expected number`);
   const mb = (bytes / 2 ** 20).toFixed(0);
   console.log(`${found} lines, ${mb} MB in ${(ms / 1_000).toFixed(0)} s: ${peak.toFixed(0)} MB of memory, ${before.toFixed(0)} before`);
@@ -46,7 +48,8 @@ export async function benchAdminToken({ database, serverKey }: BenchApp): Promis
     [admin.id, admin.email],
   );
   await database.query(
-    `insert into admin_sessions (id, admin_id, created_at, last_input_at, expires_at) values ($1, $2, now(), now(), now() + interval '1 hour')`,
+    `insert into admin_sessions (id, admin_id, created_at, last_input_at, expires_at, stepped_up_at)
+     values ($1, $2, now(), now(), now() + interval '1 hour', now())`,
     [admin.sessionId, admin.id],
   );
   return signAccessToken([serverKey], admin, new Date(), 'admin');

@@ -10,6 +10,7 @@ export {
   aliveRoutes,
   exclusionReviewsRoutes,
   healthRoutes,
+  listViewsRoutes,
   operationsRoutes,
   overviewRoutes,
   switchesRoutes,

@@ -4,6 +4,7 @@ import * as users from '#contract/admin-users.ts';
 import { searchConsole } from '#contract/console-search.ts';
 import { getContestCase, listContestCases, resettleContest, settleContest, voidContest } from '#contract/contest-admin.ts';
 import { changeNotice, changeSwitch, getNotice, listSwitches } from '#contract/feature-flags.ts';
+import * as lists from '#contract/list-views.ts';
 import { getAlive, getHealth, getReady } from '#contract/meta.ts';
 import { exportTrends, getConsoleOverview, getTrends, listLedgerProofs, runLedgerProof } from '#contract/overview.ts';
 import { userChat, userLimits } from '#contract/user-records.ts';
@@ -21,6 +22,7 @@ import * as reviews from '#server/modules/console/exclusion-reviews/service.ts';
 import * as switches from '#server/modules/console/feature-flags/service.ts';
 import { metricsRoutes } from '#server/modules/console/health/metrics.ts';
 import { health, ready } from '#server/modules/console/health/service.ts';
+import * as listViews from '#server/modules/console/list-views/service.ts';
 import { addNote, endSessions, notes, setStatus } from '#server/modules/console/users/changes.ts';
 import { exportUsers, list } from '#server/modules/console/users/list.ts';
 import * as records from '#server/modules/console/users/records.ts';
@@ -77,6 +79,14 @@ export function overviewRoutes(app: Hono, deps: Deps): void {
 export function alertsRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, getAlertSettings, (_, admin) => alerts.alertSettings(deps, admin));
   mount(app, deps, changeAlertSettings, (input, admin, request) => alerts.changeAlertSettings(deps, admin, request, input));
+}
+
+export function listViewsRoutes(app: Hono, deps: Deps): void {
+  mount(app, deps, lists.getListLook, (input, admin) => listViews.listLook(deps, admin, input));
+  mount(app, deps, lists.saveListView, (input, admin) => listViews.saveView(deps, admin, input));
+  mount(app, deps, lists.changeListView, (input, admin) => listViews.changeView(deps, admin, input));
+  mount(app, deps, lists.deleteListView, (input, admin) => listViews.deleteView(deps, admin, input));
+  mount(app, deps, lists.hideColumns, (input, admin) => listViews.hide(deps, admin, input));
 }
 
 export function exclusionReviewsRoutes(app: Hono, deps: Deps): void {

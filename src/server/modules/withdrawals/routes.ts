@@ -28,7 +28,7 @@ import type { Deps } from '#server/deps.ts';
 import { fileOf, importFile } from '#server/modules/withdrawals/batches/import.ts';
 import * as batches from '#server/modules/withdrawals/batches/service.ts';
 import { allEvidence } from '#server/modules/withdrawals/fraud-signals/service.ts';
-import { checkWallet, walletCheckLimit } from '#server/modules/withdrawals/payouts/wallet-check.ts';
+import { approvalLimit, checkWallet, walletCheckLimit } from '#server/modules/withdrawals/payouts/wallet-check.ts';
 import * as redeem from '#server/modules/withdrawals/requests/request.ts';
 import * as withdrawals from '#server/modules/withdrawals/requests/service.ts';
 import * as decide from '#server/modules/withdrawals/review/decide.ts';
@@ -48,12 +48,13 @@ export function withdrawalsRoutes(app: Hono, deps: Deps): void {
 export function withdrawalReviewRoutes(app: Hono, deps: Deps): void {
   const fileLimit = withdrawalsFileLimit(deps);
   const checkLimit = walletCheckLimit(deps);
+  const approvals = approvalLimit(deps);
   mount(app, deps, listReviews, (input, admin) => reviews.list(deps, admin, input));
   // Mounted before the route with an id in the same place.
   mount(app, deps, withdrawalsFile, (input, admin, request) => withdrawalsTable(deps, fileLimit, admin, request, input));
   mount(app, deps, getReview, ({ id }, admin) => reviews.review(deps, admin, id));
   mount(app, deps, checkWithdrawalWallet, ({ id }, admin) => checkWallet(deps, checkLimit, admin, id));
-  mount(app, deps, approveWithdrawal, (input, admin, request) => decide.approve({ deps, admin, request }, input));
+  mount(app, deps, approveWithdrawal, (input, admin, request) => decide.approve({ deps, admin, request }, approvals, input));
   mount(app, deps, rejectWithdrawal, (input, admin, request) => decide.reject({ deps, admin, request }, input));
   mount(app, deps, markWithdrawalSent, (input, admin, request) => decide.markSent({ deps, admin, request }, input));
   mount(app, deps, returnWithdrawal, (input, admin, request) => decide.giveBack({ deps, admin, request }, input));

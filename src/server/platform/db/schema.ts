@@ -72,6 +72,23 @@ export interface AdminEvents {
   kind: string;
 }
 
+export interface AdminListColumns {
+  admin_id: string;
+  changed_at: Timestamp;
+  hidden: string[];
+  list: string;
+}
+
+export interface AdminListViews {
+  admin_id: string;
+  changed_at: Timestamp;
+  created_at: Timestamp;
+  id: string;
+  list: string;
+  name: string;
+  values: Json;
+}
+
 export interface AdminRecoveryCodes {
   admin_id: string;
   code_hash: Buffer;
@@ -1412,6 +1429,8 @@ export interface DB {
   admin_alert_settings: AdminAlertSettings;
   admin_devices: AdminDevices;
   admin_events: AdminEvents;
+  admin_list_columns: AdminListColumns;
+  admin_list_views: AdminListViews;
   admin_recovery_codes: AdminRecoveryCodes;
   admin_refresh_tokens: AdminRefreshTokens;
   admin_sessions: AdminSessions;

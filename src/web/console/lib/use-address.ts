@@ -10,6 +10,9 @@ export const textUpTo =
   (text) =>
     text?.slice(0, lengthMax).trim() ?? '';
 
+/** What belongs to a place in a list, not to how it is filtered and sorted. */
+const PLACES = ['page', 'before', 'after', 'entry'];
+
 /**
  * The filters of a list, kept in the address so that they can be shared, reloaded and navigated. `change` updates the address: default
  * values are left out, and a changed filter resets `page`. `hrefWith` returns the address with some changes.
@@ -29,7 +32,21 @@ export function useAddress<R extends Record<string, Reader<unknown>>>(readers: R
     }
     return next;
   }
+  /** Returns the known values among these that differ from their defaults, without the place in the list. */
+  const kept = (textOf: (name: string) => string | null): Record<string, string> =>
+    Object.fromEntries(
+      entries.flatMap(([name, read]) => {
+        const [value, usual] = [String(read(textOf(name)) ?? ''), String(read(null) ?? '')];
+        return PLACES.includes(name) || value === usual ? [] : [[name, value]];
+      }),
+    );
   return {
+    /** The filters, search and sorting as a view keeps them; of a view saved before, what is known of it now. */
+    view: kept((name) => params.get(name)),
+    viewOf: (saved: Readonly<Record<string, string>>) => kept((name) => saved[name] ?? null),
+    /** Replaces all values by those of a view. */
+    open: (saved: Readonly<Record<string, string>>) =>
+      setParams(new URLSearchParams(kept((name) => saved[name] ?? null)), { preventScrollReset: true }),
     values,
     change: (changes: Partial<Values<R>>) => setParams(paramsWith(changes), { replace: true, preventScrollReset: true }),
     hrefWith: (changes: Partial<Values<R>>) => `?${paramsWith(changes)}`,

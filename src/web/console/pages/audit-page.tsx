@@ -5,6 +5,7 @@ import { auditFile, type listAudit } from '#contract/audit.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { type AuditAddress, auditFilter, auditQuery, useAuditAddress } from '#web/console/features/audit/audit-address.ts';
 import { AuditPanel } from '#web/console/features/audit/audit-panel.tsx';
+import { ViewsBar } from '#web/console/features/list-views/views-bar.tsx';
 import { DownloadButton } from '#web/console/ui/download-button.tsx';
 import { DateField, SearchField } from '#web/console/ui/filter-fields.tsx';
 import { PageHead } from '#web/console/ui/page-head.tsx';
@@ -21,7 +22,12 @@ export function AuditPage() {
     <>
       <PageHead
         title={t('audit')}
-        aside={<DownloadButton endpoint={auditFile} input={auditFilter(address.values)} label={tAudit('export')} />}
+        aside={
+          <>
+            <ViewsBar list="audit" address={address} />
+            <DownloadButton endpoint={auditFile} input={auditFilter(address.values)} label={tAudit('export')} />
+          </>
+        }
         filters={<AuditFilters address={address} known={data} />}
       />
       <AuditPanel address={address} />

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { CASE_STATES } from '#contract/contest-admin.ts';
 import { CaseTable } from '#web/console/features/contests/case-table.tsx';
 import { contestCasesQuery } from '#web/console/features/contests/contest-case.tsx';
+import { ViewsBar } from '#web/console/features/list-views/views-bar.tsx';
 import { textUpTo, useAddress } from '#web/console/lib/use-address.ts';
 import { TableSkeleton } from '#web/console/ui/data-table.tsx';
 import { SearchField } from '#web/console/ui/filter-fields.tsx';
@@ -17,11 +18,12 @@ import { Segmented } from '#web/ui/switches.tsx';
 /** Unresolved contests, and all others by state and search; links to rejected reports of feeds, and to matches without a feed. */
 export function ContestsPage() {
   const t = useTranslations();
-  const { values, change, hrefWith } = useAddress({
+  const address = useAddress({
     state: (text) => oneOf(CASE_STATES, text) ?? 'unresolved',
     q: textUpTo(100),
     page: pageNumber,
   });
+  const { values, change, hrefWith } = address;
   const { state, q, page } = values;
   const query = useQuery(contestCasesQuery({ state, page, ...(q && { q }) }));
   return (
@@ -30,6 +32,7 @@ export function ContestsPage() {
         title={t('admin.pages.contests')}
         aside={
           <>
+            <ViewsBar list="contests" address={address} />
             <Button look="quiet" size="s" asChild>
               <Link to="/admin/quarantine">{t('admin_quarantine.title')}</Link>
             </Button>

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { createFixture } from '#contract/contest-admin.ts';
 import { FixtureTable, fixturesQuery } from '#web/console/features/fixtures/fixture-table.tsx';
 import { NewFixtureDialog } from '#web/console/features/fixtures/new-fixture-dialog.tsx';
+import { ViewsBar } from '#web/console/features/list-views/views-bar.tsx';
 import { useAdmin } from '#web/console/lib/session.ts';
 import { useAddress } from '#web/console/lib/use-address.ts';
 import { TableSkeleton } from '#web/console/ui/data-table.tsx';
@@ -25,7 +26,8 @@ export function FixturesPage() {
   const locale = useLocale();
   const role = useAdmin()?.role;
   const [isAdding, setAdding] = useState(false);
-  const { values, change, hrefWith } = useAddress({ league: leagueNumber, date: (text) => dateIn(text) ?? '', page: pageNumber });
+  const address = useAddress({ league: leagueNumber, date: (text) => dateIn(text) ?? '', page: pageNumber });
+  const { values, change, hrefWith } = address;
   const { league, date, page } = values;
   const query = useQuery(fixturesQuery({ page, ...(league && { league_id: Number(league) }), ...(date && { date }) }));
   const leagues = query.data?.leagues ?? [];
@@ -34,13 +36,14 @@ export function FixturesPage() {
       <PageHead
         title={t('admin_fixtures.title')}
         aside={
-          query.data &&
-          role !== undefined &&
-          createFixture.access.includes(role) && (
-            <Button size="s" onClick={() => setAdding(true)}>
-              {t('admin_fixtures.new')}
-            </Button>
-          )
+          <>
+            <ViewsBar list="fixtures" address={address} />
+            {query.data && role !== undefined && createFixture.access.includes(role) && (
+              <Button size="s" onClick={() => setAdding(true)}>
+                {t('admin_fixtures.new')}
+              </Button>
+            )}
+          </>
         }
         filters={
           <>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { ViewsBar } from '#web/console/features/list-views/views-bar.tsx';
 import { QuarantineList, quarantineQuery } from '#web/console/features/quarantine/quarantine-list.tsx';
 import { textUpTo, useAddress } from '#web/console/lib/use-address.ts';
 import { TableSkeleton } from '#web/console/ui/data-table.tsx';
@@ -12,7 +13,8 @@ import { QuietSelect } from '#web/ui/select-field.tsx';
 /** Reports of feeds that were rejected. */
 export function QuarantinePage() {
   const t = useTranslations();
-  const { values, change, hrefWith } = useAddress({ feed: textUpTo(40), kind: textUpTo(40), page: pageNumber });
+  const address = useAddress({ feed: textUpTo(40), kind: textUpTo(40), page: pageNumber });
+  const { values, change, hrefWith } = address;
   const { feed, kind, page } = values;
   const query = useQuery(quarantineQuery({ page, ...(feed && { feed }), ...(kind && { kind }) }));
   const choice = (label: string, value: string, options: readonly string[], onChange: (value: string) => void) => (
@@ -28,6 +30,7 @@ export function QuarantinePage() {
     <>
       <PageHead
         title={t('admin_quarantine.title')}
+        aside={<ViewsBar list="quarantine" address={address} />}
         filters={
           <>
             {choice(t('admin_quarantine.all_feeds'), feed, query.data?.feeds ?? [], (chosen) => change({ feed: chosen }))}

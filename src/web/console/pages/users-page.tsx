@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { USER_SORTS, USER_STATUSES, usersFile } from '#contract/admin-users.ts';
 import { listExclusionReviews, listInviteReviews } from '#contract/user-reviews.ts';
+import { ViewsBar } from '#web/console/features/list-views/views-bar.tsx';
 import { usersQuery } from '#web/console/features/users/api.ts';
 import { UserTable } from '#web/console/features/users/user-table.tsx';
 import { overviewQuery } from '#web/console/lib/overview.ts';
@@ -24,13 +25,14 @@ const ORDERS = ['asc', 'desc'] as const;
 export function UsersPage() {
   const t = useTranslations();
   const admin = useAdmin();
-  const { values, change, hrefWith, isFiltered } = useAddress({
+  const address = useAddress({
     q: textUpTo(120),
     status: (text) => oneOf(USER_STATUSES, text),
     sort: (text) => oneOf(USER_SORTS, text) ?? 'registered_at',
     order: (text) => oneOf(ORDERS, text) ?? 'desc',
     page: pageNumber,
   });
+  const { values, change, hrefWith, isFiltered } = address;
   const { q, status, sort, order } = values;
   const query = useQuery(usersQuery(values));
   const filter = { q, ...(status && { status }) };
@@ -40,6 +42,7 @@ export function UsersPage() {
         title={t('admin.pages.users')}
         aside={
           <>
+            <ViewsBar list="users" address={address} />
             <InviteReviewsLink />
             <ExclusionReviewsLink />
             {admin && usersFile.access.includes(admin.role) && <DownloadButton endpoint={usersFile} input={filter} />}

@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { assignWithdrawal, QUEUE_SORTS, withdrawalsFile } from '#contract/withdrawal-queue.ts';
 import type { ReviewRow } from '#contract/withdrawal-review.ts';
 import { usdtOf } from '#domain/withdrawals/payout-text.ts';
+import { ViewsBar } from '#web/console/features/list-views/views-bar.tsx';
 import type { ReviewActionKind } from '#web/console/features/withdrawals/actions.ts';
 import { reviewsQuery } from '#web/console/features/withdrawals/api.ts';
 import { inputOf, QUEUE_READERS, QueueFilters } from '#web/console/features/withdrawals/queue-filters.tsx';
@@ -26,7 +27,8 @@ import { Pager } from '#web/ui/pager.tsx';
 export function WithdrawalsPage() {
   const t = useTranslations();
   const admin = useAdmin();
-  const { values, change, hrefWith, isFiltered } = useAddress({ ...QUEUE_READERS, page: pageNumber });
+  const address = useAddress({ ...QUEUE_READERS, page: pageNumber });
+  const { values, change, hrefWith, isFiltered } = address;
   const { page, ...filter } = values;
   const query = useQuery(reviewsQuery({ ...inputOf(filter), page }));
   const [chosen, setChosen] = useState<{ row: ReviewRow; deed: ReviewActionKind } | null>(null);
@@ -38,7 +40,12 @@ export function WithdrawalsPage() {
     <InUtc>
       <PageHead
         title={t('admin.pages.withdrawals')}
-        aside={mayExport && <DownloadButton endpoint={withdrawalsFile} input={inputOf(filter)} />}
+        aside={
+          <>
+            <ViewsBar list="withdrawals" address={address} />
+            {mayExport && <DownloadButton endpoint={withdrawalsFile} input={inputOf(filter)} />}
+          </>
+        }
         filters={<QueueFilters values={filter} onChange={change} />}
       />
       <Panel

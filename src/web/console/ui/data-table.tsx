@@ -3,8 +3,11 @@ import ArrowUp from 'lucide-react/icons/arrow-up';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
+import type { ConsoleList } from '#contract/list-views.ts';
+import { useHiddenColumns } from '#web/console/lib/list-look.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { Skeleton } from '#web/ui/placeholders.tsx';
+import { ColumnChoice } from './column-choice.tsx';
 import { useRowFocus } from './use-row-focus.ts';
 
 export interface Column<Row> {
@@ -30,6 +33,8 @@ export interface Sorting {
 interface DataTableProps<Row> {
   /** The table's name, for screen readers. */
   label: string;
+  /** The list that it shows, if its columns can be chosen. */
+  list?: ConsoleList;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
@@ -48,7 +53,20 @@ interface DataTableProps<Row> {
  * A table with a sticky head: `j`, `k` and arrows move between rows, Enter opens the focused one. It scrolls by itself, so that the head stays
  * visible and the page never scrolls sideways.
  */
-export function DataTable<Row>({ label, columns, rows, keyOf, hrefOf, sorting, keys, isStale, hasKeys = true }: DataTableProps<Row>) {
+export function DataTable<Row>({
+  label,
+  list,
+  columns: all,
+  rows,
+  keyOf,
+  hrefOf,
+  sorting,
+  keys,
+  isStale,
+  hasKeys = true,
+}: DataTableProps<Row>) {
+  const hidden = useHiddenColumns(list);
+  const columns = all.filter(({ key }) => !hidden.includes(key));
   const body = useRef<HTMLTableSectionElement>(null);
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
@@ -65,7 +83,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, hrefOf, sorting, k
     act?.(row);
   };
 
-  return (
+  const table = (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
     <section aria-label={label} tabIndex={0} className="-mx-4 max-h-[78dvh] overflow-auto">
       <table className={classNames('w-full border-collapse text-left text-[13.5px]', isStale && 'opacity-60')}>
@@ -110,6 +128,15 @@ export function DataTable<Row>({ label, columns, rows, keyOf, hrefOf, sorting, k
         </tbody>
       </table>
     </section>
+  );
+  if (list === undefined) return table;
+  return (
+    <>
+      <div className="-mt-1 mb-1 flex justify-end">
+        <ColumnChoice list={list} columns={all} />
+      </div>
+      {table}
+    </>
   );
 }
 

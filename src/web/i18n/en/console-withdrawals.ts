@@ -147,6 +147,7 @@ export const adminWithdrawals = {
   done: {
     asked: 'Requested: a second admin has to approve it under Approvals',
     approved: 'Approved',
+    unchecked: 'Approved. No TRON node answered, so the wallet wasn’t checked.',
     first: 'Approval saved: a second admin has to approve too',
     rejected: 'Rejected, points returned',
     sent: 'Marked as sent',
@@ -237,7 +238,7 @@ export const adminWithdrawals = {
       treasury: 'the treasury itself',
     },
     frozen: 'Frozen by the USDT issuer',
-    is_frozen: 'yes: a payout would be lost',
+    is_frozen: 'yes: this can’t be approved',
     not_frozen: 'no',
     not_checked: 'not checked: no TRON node is set up',
     unknown: 'unknown',

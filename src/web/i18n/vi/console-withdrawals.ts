@@ -148,6 +148,7 @@ export const adminWithdrawals: Translation<typeof en.adminWithdrawals> = {
   done: {
     asked: 'Đã gửi: quản trị viên thứ hai cần duyệt ở mục Phê duyệt',
     approved: 'Đã duyệt',
+    unchecked: 'Đã duyệt. Không có nút TRON nào trả lời nên ví chưa được kiểm tra.',
     first: 'Đã lưu lượt duyệt của bạn, cần thêm quản trị viên thứ hai',
     rejected: 'Đã từ chối, điểm đã được hoàn',
     sent: 'Đã đánh dấu đã gửi',
@@ -237,7 +238,7 @@ export const adminWithdrawals: Translation<typeof en.adminWithdrawals> = {
       treasury: 'chính ví chi trả',
     },
     frozen: 'Bên phát hành USDT đóng băng',
-    is_frozen: 'có: chi trả sẽ mất',
+    is_frozen: 'có: không thể duyệt',
     not_frozen: 'không',
     not_checked: 'chưa kiểm tra: chưa cài nút TRON',
     unknown: 'không rõ',

@@ -1,6 +1,7 @@
 import { admin, adminOverview, adminSettings } from './console.ts';
 import { adminAccount, adminAdmins, adminAlerts, adminAudit } from './console-admins.ts';
 import { adminChat } from './console-chat.ts';
+import { adminLists } from './console-lists.ts';
 import { adminContests, adminFixtures, adminQuarantine } from './console-matches.ts';
 import { adminPayouts, adminTreasury } from './console-payouts.ts';
 import { adminApprovals, adminEvidence } from './console-reviews.ts';
@@ -18,6 +19,7 @@ export const messages = {
   admin_chat: adminChat,
   admin_contests: adminContests,
   admin_fixtures: adminFixtures,
+  admin_lists: adminLists,
   admin_quarantine: adminQuarantine,
   admin_payouts: adminPayouts,
   admin_treasury: adminTreasury,

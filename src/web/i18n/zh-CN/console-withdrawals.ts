@@ -143,6 +143,7 @@ export const adminWithdrawals: Translation<typeof en.adminWithdrawals> = {
   done: {
     asked: '已提交，须由第二位管理员在“复核”中批准',
     approved: '已批准',
+    unchecked: '已批准。TRON 节点没有响应，钱包未经核查。',
     first: '你的批准已保存，还需第二位管理员批准',
     rejected: '已拒绝，积分已退还',
     sent: '已标记为已发送',
@@ -232,7 +233,7 @@ export const adminWithdrawals: Translation<typeof en.adminWithdrawals> = {
       treasury: '平台付款钱包',
     },
     frozen: '被 USDT 发行方冻结',
-    is_frozen: '是：付款会丢失',
+    is_frozen: '是：不能批准',
     not_frozen: '否',
     not_checked: '未检查：未设置 TRON 节点',
     unknown: '未知',

@@ -6,8 +6,9 @@ import type { InputOf } from '#contract/endpoint.ts';
 import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createUser } from '#test/support/factories.ts';
+import { plansOf } from '#test/support/query-plans.ts';
 import { runJob } from '#test/support/run-job.ts';
-import { type Actor, type AuditEntry, recordAudit } from './service.ts';
+import { type Actor, type AuditEntry, listEntries, recordAudit } from './service.ts';
 
 const test = useTestApp();
 
@@ -52,6 +53,24 @@ describe('the audit log', () => {
     await note(by);
     await test.current.deps.db.updateTable('admins').set({ role: 'super' }).where('id', '=', by.id).execute();
     expect((await read(by, { admin_id: by.id })).items[0]?.admin.role).toBe('finance');
+  });
+
+  it('is searched for a rare word of a reason by an index', async () => {
+    const by = await createAdmin(test.current, 'finance');
+    const { db } = test.current.deps;
+    await sql`
+      insert into audit_log (admin_id, admin_email, admin_role, action, subject_kind, subject_id, reason, created_at)
+      select ${by.id}::uuid, ${by.email}, 'finance', 'haystack.add', 'straw', n, 'ticket ' || n || ' as agreed', ${TEST_NOW}::timestamptz
+      from generate_series(1, 30000) n`.execute(db);
+    await note(by, { action: 'haystack.add', subject: { kind: 'straw', id: 'needle' }, reason: 'the NEEDLE' });
+    await sql`analyze audit_log`.execute(db);
+    expect(await subjects(by, { reason: 'needle' })).toEqual(['needle']);
+    const plans = await plansOf(test.current.database, (logged) =>
+      listEntries({ ...test.current.deps, db: logged }, { page_size: 20, reason: 'needle' }),
+    );
+    const searches = plans.filter((plan) => plan.includes('~~*'));
+    expect(searches).toHaveLength(2);
+    for (const plan of searches) expect(plan).toMatch(/audit_log_by_reason/);
   });
 
   it('is filtered by action, group of actions, subject, time and words of the reason', async () => {

@@ -226,6 +226,10 @@ const UNRECORDED: Record<string, string> = {
   'POST /api/admin/auth/refresh': 'the same session goes on, every ten minutes',
   'POST /api/admin/auth/logout': 'without a cookie nothing ends; with one it is written down (test/attacks/console-sign-ins.test.ts)',
   'POST /api/admin/auth/active': 'somebody typed or clicked, once a minute',
+  'POST /api/admin/account/lists/:list/views': 'what an admin looks at themselves; it changes nothing for anybody else',
+  'PATCH /api/admin/account/views/:id': 'the same',
+  'DELETE /api/admin/account/views/:id': 'the same',
+  'PUT /api/admin/account/lists/:list/columns': 'the same',
 };
 
 /** Creates an operator who is signed in with a browser, for changes of their own account. */

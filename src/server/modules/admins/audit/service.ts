@@ -123,10 +123,20 @@ async function insertEntry(db: Db, author: Author, { action, subject, before, af
     .execute();
 }
 
-/** Returns the rows that match a filter and are older than a row, or the latest, latest first. */
+/**
+ * Returns the rows that match a filter and are older than a row, or the latest, latest first. Days are read in the order of their index: by
+ * id, all rows after a day long ago would be read first.
+ */
 function findEntriesBefore(db: Db, asked: Asked, beforeId: number | undefined, limit: number): Promise<AuditRow[]> {
-  const rows = filtered(db, asked).selectAll().orderBy('id', 'desc').limit(limit);
-  return (beforeId === undefined ? rows : rows.where('id', '<', beforeId)).execute();
+  const rows = filtered(db, asked).selectAll().limit(limit);
+  if (asked.from === undefined && asked.to === undefined) {
+    const latest = rows.orderBy('id', 'desc');
+    return (beforeId === undefined ? latest : latest.where('id', '<', beforeId)).execute();
+  }
+  const latest = rows.orderBy('created_at', 'desc').orderBy('id', 'desc');
+  if (beforeId === undefined) return latest.execute();
+  const before = sql<boolean>`(created_at, id) < (select b.created_at, b.id from audit_log b where b.id = ${beforeId})`;
+  return latest.where(before).execute();
 }
 
 /** Returns the rows that match a filter, lie between two ids (the first exclusive, the last inclusive), oldest first. */

@@ -16,9 +16,36 @@ export const walletCheckLimit = (deps: Deps): RequestLimit => requestLimit(deps,
 /** A reviewer waits for it. */
 const TIMEOUT_MS = 5_000;
 
+/** Approvals by one admin: each asks the nodes. */
+const APPROVALS_PER_MINUTE = 60;
+export const approvalLimit = (deps: Deps): RequestLimit => requestLimit(deps, 'wallet_approval', APPROVALS_PER_MINUTE, 60);
+
 /** Returns why nothing can be paid to a wallet; null if something can. */
-export const payeeFault = ({ tron }: Pick<Config, 'tron'>, wallet: string): WalletFault | 'treasury' | null =>
+const payeeFault = ({ tron }: Pick<Config, 'tron'>, wallet: string): WalletFault | 'treasury' | null =>
   wallet === tron?.treasury ? 'treasury' : walletFault(wallet);
+
+/** Throws `wallet_unpayable` for a wallet that belongs to nobody or is the treasury. */
+export function requirePayee(config: Pick<Config, 'tron'>, wallet: string): void {
+  const fault = payeeFault(config, wallet);
+  if (fault !== null) throw new AppError('wallet_unpayable', { fault });
+}
+
+/**
+ * Asks the nodes whether the wallet of an undecided withdrawal is frozen, before its approval; null if no node answered. Undefined if there
+ * is nothing to ask: no node, no such withdrawal, or one that is refused anyway. Throws `rate_limited`.
+ */
+export async function askWhetherFrozen(
+  { db, config, now }: Deps,
+  limit: RequestLimit,
+  { id: adminId }: Pick<SignedInAdmin, 'id'>,
+  id: string,
+): Promise<boolean | null | undefined> {
+  if (config.tron === null) return undefined;
+  await limit.count(adminId);
+  const row = await db.selectFrom('withdrawals').select(['status', 'wallet_address']).where('id', '=', id).executeTakeFirst();
+  if (row?.status !== 'pending' || row.wallet_address === null || payeeFault(config, row.wallet_address) !== null) return undefined;
+  return (await walletOnChain(config.tron, row.wallet_address, now(), { fetch, timeoutMs: TIMEOUT_MS })).isFrozen;
+}
 
 /** Returns what speaks for or against the wallet of a withdrawal. Throws `not_found` and `rate_limited`. */
 export async function checkWallet(

@@ -7,7 +7,7 @@ import { lockBalances, postTransfers } from '#server/modules/ledger/public.ts';
 import { carryExclusions } from '#server/modules/play-limits/public.ts';
 import { addEvent, takeTxHash } from '#server/modules/withdrawals/events/service.ts';
 import { newPayout, requireUnpaid } from '#server/modules/withdrawals/payouts/follow.ts';
-import { payeeFault } from '#server/modules/withdrawals/payouts/wallet-check.ts';
+import { requirePayee } from '#server/modules/withdrawals/payouts/wallet-check.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { Announce } from '#server/platform/transact.ts';
@@ -40,9 +40,8 @@ export interface Approval {
 
 /**
  * Approves a request: its held points leave the game. Throws `already_decided`, `same_reviewer`, `withdrawal_on_hold`,
- * `contact_unconfirmed` or `account_disabled` if the owner's standing has changed since, `invalid_wallet` for one that belongs to nobody or
- * is the treasury, `invalid_tx_hash`, and `demo_payout` for a
- * transaction in the demo.
+ * `contact_unconfirmed` or `account_disabled` if the owner's standing has changed since, `wallet_unpayable` for one that belongs to nobody
+ * or is the treasury, `invalid_tx_hash`, and `demo_payout` for a transaction in the demo.
  */
 export async function approveWithin(
   deps: Deps,
@@ -54,7 +53,7 @@ export async function approveWithin(
   if (row.status !== 'pending') throw new AppError('already_decided');
   if (row.first_approved_by === by) throw new AppError('same_reviewer');
   // Approved requests have their wallet: it is erased after the decision at the earliest.
-  if (payeeFault(deps.config, row.wallet_address ?? '') !== null) throw new AppError('invalid_wallet');
+  requirePayee(deps.config, row.wallet_address ?? '');
   const now = deps.now();
   await requirePayable(db, row, now);
   const sent = txHash === null ? null : await sentBy(deps, db, row, by, txHash, now);

@@ -28,6 +28,7 @@ import {
 import { shareBatchOf } from '#server/modules/withdrawals/batches/queries.ts';
 import { addEvent, findTxHashOwner } from '#server/modules/withdrawals/events/service.ts';
 import { saveEvidence } from '#server/modules/withdrawals/fraud-signals/assess.ts';
+import { askWhetherFrozen, requirePayee } from '#server/modules/withdrawals/payouts/wallet-check.ts';
 import {
   approveWithin,
   correctHashWithin,
@@ -43,6 +44,7 @@ import type { DB } from '#server/platform/db/schema.ts';
 import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
+import type { RequestLimit } from '#server/platform/http/request-limit.ts';
 import { type Announce, transact } from '#server/platform/transact.ts';
 import { checkReview, type ReviewAction } from './check-decision.ts';
 import * as reviews from './queries.ts';
@@ -73,6 +75,8 @@ interface Told {
   reason?: string | null;
   /** Fields that the withdrawal does not show. */
   extra?: Record<string, unknown>;
+  /** What the reply shows besides. */
+  walletChecked?: boolean | undefined;
 }
 
 /**
@@ -105,13 +109,14 @@ const decide = ({ deps, admin, request }: Decision, { action, id, act }: Decisio
         },
         deps.now(),
       );
-      return { withdrawal, approval: null };
+      return { withdrawal, approval: null, ...(told.walletChecked !== undefined && { wallet_checked: told.walletChecked }) };
     }),
   );
 
 interface Decided {
   withdrawal: ReviewedWithdrawal;
   approval: { id: string } | null;
+  wallet_checked?: boolean;
 }
 
 /** Returns the fields of a withdrawal that decisions change. */
@@ -125,14 +130,25 @@ const stateOf = ({ status, first_approved_by, reason_code, note, tx_hash }: revi
 
 /**
  * Approves, or gives the first of two approvals. Throws the errors of `decide` and `approveWithin`, `reason_required` if there is evidence
- * against the owner, `one_hand`, and `forbidden` or `invalid_payload` for a transaction that the admin may not record.
+ * against the owner, `one_hand`, `wallet_unpayable` also for a frozen wallet, `rate_limited`, and `forbidden` or `invalid_payload` for a
+ * transaction that the admin may not record.
  */
-export const approve = (decision: Decision, { id, reason, note, tx_hash }: ParsedInputOf<typeof approveWithdrawal>) =>
-  decide(decision, {
+export async function approve(
+  decision: Decision,
+  limit: RequestLimit,
+  { id, reason, note, tx_hash }: ParsedInputOf<typeof approveWithdrawal>,
+) {
+  const { deps, admin } = decision;
+  // Asked before the withdrawal is locked, as nodes may take seconds.
+  const isFrozen = await askWhetherFrozen(deps, limit, admin, id);
+  const walletChecked = isFrozen === undefined ? undefined : isFrozen === false;
+  const checked = { walletChecked, ...(walletChecked !== undefined && { extra: { wallet_checked: walletChecked } }) };
+  return decide(decision, {
     action: 'approve',
     id,
     act: async (db, announce, row, locked) => {
-      const { deps, admin } = decision;
+      requirePayee(deps.config, locked.wallet_address ?? '');
+      if (isFrozen === true) throw new AppError('wallet_unpayable', { fault: 'frozen' });
       if (tx_hash !== undefined && !TREASURERS.includes(admin.role)) throw new AppError('forbidden');
       if (tx_hash !== undefined && deps.config.tron !== null) throw new AppError('invalid_payload', { field: 'tx_hash' });
       const facts = factsOf(row, await saveEvidence(db, row, 'decided', deps.now()));
@@ -145,12 +161,13 @@ export const approve = (decision: Decision, { id, reason, note, tx_hash }: Parse
         await reviews.setFirstApproval(db, id, admin.id, deps.now());
         const words = [note, why].filter(Boolean).join(' – ') || null;
         await addEvent(db, id, { kind: 'approved_first', adminId: admin.id, note: words }, deps.now());
-        return { action: 'withdrawal.approve_first', reason: why, extra: { note_for_second: note ?? null } };
+        return { ...checked, action: 'withdrawal.approve_first', reason: why, extra: { ...checked.extra, note_for_second: note ?? null } };
       }
       await approveWithin(deps, db, announce, locked, { by: admin.id, note: note || null, txHash: tx_hash ?? null });
-      return { action: 'withdrawal.approve', reason: why };
+      return { ...checked, action: 'withdrawal.approve', reason: why };
     },
   });
+}
 
 /** Returns whether a first admin has approved and has not been disabled, demoted or reset since. */
 async function isFirstWordCounting(db: Transaction<DB>, { first_approved_by, first_approved_at }: reviews.JoinedRow): Promise<boolean> {

@@ -28,6 +28,7 @@ export function AuditPanel({ address }: { address: AuditAddress }) {
         <>
           <DataTable
             label={t('admin_audit.list')}
+            list="audit"
             columns={columns}
             rows={list.items}
             keyOf={({ id }) => String(id)}

@@ -55,6 +55,7 @@ export function CaseTable({ rows, isStale }: { rows: readonly ContestCase[]; isS
   return (
     <DataTable
       label={t('admin.pages.contests')}
+      list="contests"
       columns={columns}
       rows={rows}
       keyOf={({ id }) => id}

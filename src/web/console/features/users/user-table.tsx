@@ -17,6 +17,7 @@ export function UserTable({ rows, sorting, isStale }: UserTableProps) {
   return (
     <DataTable
       label={t('list')}
+      list="users"
       columns={[...useWhoColumns(), ...useWhenColumns(), ...useInviteColumns()]}
       rows={rows}
       keyOf={({ id }) => id}

@@ -51,7 +51,8 @@ function ApproveDialog({ withdrawal, onClose }: ReviewActionDialogProps) {
   async function confirm(reason: string) {
     const sent = { ...(reason && { reason }), ...(note.trim() && { note: note.trim() }), ...(hash.trim() && { tx_hash: hash.trim() }) };
     const reply = await approve.mutateAsync({ id, ...sent });
-    toast('success', t(reply.withdrawal.status === 'pending' ? 'done.first' : 'done.approved'));
+    const isFirst = reply.withdrawal.status === 'pending';
+    toast('success', t(isFirst ? 'done.first' : reply.wallet_checked === false ? 'done.unchecked' : 'done.approved'));
   }
 
   return (

@@ -38,6 +38,7 @@ export function ReviewTable({ rows, isStale, sorting, onDeed, onLook }: ReviewTa
   return (
     <DataTable
       label={t('list')}
+      list="withdrawals"
       columns={columns}
       rows={rows}
       keyOf={({ id }) => id}
