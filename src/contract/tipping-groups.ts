@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ROUND_KINDS } from '#domain/tipping/rounds.ts';
 import { PRESET_NAMES } from '#domain/tipping/rules.ts';
-import { nothing, numericId, queryText, sport, timestamp, uuid } from './common.ts';
+import { listOf, nothing, numericId, paging, queryText, sport, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { leagueRef, teamRef } from './matches.ts';
 import { tippingRules } from './tipping-rules.ts';
@@ -101,8 +101,8 @@ export const listOpenTippingGroups = endpoint({
   path: '/api/tipping/open-groups',
   access: 'public',
   summary: 'Listed tipping groups, the largest first',
-  input: z.object({ q: queryText(60).optional(), cursor: queryText(80).optional() }),
-  reply: z.object({ items: z.array(groupBrief), next_cursor: z.string().nullable() }),
+  input: z.object({ q: queryText(60).optional(), ...paging }),
+  reply: listOf(groupBrief),
 });
 
 export const createTippingGroup = endpoint({
@@ -189,8 +189,8 @@ export const listTippingMembers = endpoint({
   path: '/api/tipping/groups/:group_id/members',
   access: 'user',
   summary: 'The members of a group, in the order in which they joined',
-  input: z.object({ ...ofGroup, cursor: queryText(80).optional() }),
-  reply: z.object({ items: z.array(member), next_cursor: z.string().nullable() }),
+  input: z.object({ ...ofGroup, ...paging }),
+  reply: listOf(member),
 });
 
 export const setTippingRole = endpoint({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ROUND_KEY_LENGTH_MAX } from '#domain/tipping/rounds.ts';
 import { TIP_GOALS_MAX } from '#domain/tipping/tip.ts';
 import { matchBrief } from './bets.ts';
-import { numericId, queryText, timestamp, uuid } from './common.ts';
+import { listOf, numericId, paging, queryText, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { leagueRef } from './matches.ts';
 import { scoredTip, tippingRules } from './tipping-rules.ts';
@@ -93,14 +93,24 @@ const who = {
   is_me: z.boolean(),
 };
 
+const matchTip = z.object({
+  ...who,
+  tip,
+  is_joker: z.boolean(),
+  /** Null for a tip by default, the model's and the crowd's. */
+  entered_at: timestamp.nullable(),
+  points: z.number().int().nullable(),
+});
+export type MatchTip = z.infer<typeof matchTip>;
+
 export const getMatchTips = endpoint({
   method: 'GET',
   path: '/api/tipping/groups/:group_id/matches/:match_id/tips',
   access: 'user',
   summary:
     "Everybody's tips of a match with the time of entry, once it has closed (`tips_hidden` before), with what recomputes their points",
-  input: z.object({ ...ofGroup, match_id: numericId, cursor: queryText(80).optional() }),
-  reply: z.object({
+  input: z.object({ ...ofGroup, match_id: numericId, ...paging }),
+  reply: listOf(matchTip).extend({
     closed_at: timestamp,
     /** What each tip is scored by: `scoreTip` of src/domain/tipping/score-tips.ts. Null until there is a score. */
     terms: z
@@ -113,17 +123,6 @@ export const getMatchTips = endpoint({
         right: z.number().int(),
       })
       .nullable(),
-    items: z.array(
-      z.object({
-        ...who,
-        tip,
-        is_joker: z.boolean(),
-        /** Null for a tip by default, the model's and the crowd's. */
-        entered_at: timestamp.nullable(),
-        points: z.number().int().nullable(),
-      }),
-    ),
-    next_cursor: z.string().nullable(),
   }),
 });
 export type MatchTips = z.infer<typeof getMatchTips.reply>;
@@ -159,14 +158,12 @@ export const getTippingTable = endpoint({
   path: '/api/tipping/groups/:group_id/table',
   access: 'user',
   summary: 'The table as it stands, matches in play included; of all rounds, a round or a month',
-  input: z.object({ ...ofGroup, ...tableOf, cursor: queryText(80).optional() }),
-  reply: z.object({
+  input: z.object({ ...ofGroup, ...tableOf, ...paging }),
+  reply: listOf(row).extend({
     /** Whether a match in play moves it now. */
     is_live: z.boolean(),
-    items: z.array(row),
     /** The caller's row, wherever it is; null for guests of a listed group. */
     me: row.nullable(),
-    next_cursor: z.string().nullable(),
   }),
 });
 export type TippingTable = z.infer<typeof getTippingTable.reply>;

@@ -31,7 +31,7 @@ export interface MatchTerms {
   rules: TippingRules;
   /** The weight of the match's round; 1 if the rules name none. */
   weight: number;
-  /** How many tips there were, and how many had the winner right, each default tip among them: what a quota is made of. */
+  /** How many tips were entered, and how many of them had the winner right: what a quota is made of. Tips by default are not among them. */
   tips: number;
   right: number;
 }
