@@ -63,20 +63,29 @@ function waitForReact(): void {
 
 // Each file gets modules of its own, with their state. Packages stay loaded.
 vi.resetModules();
-const [{ loadAdminWords }, { loadCommentaryWords }, { loadOutlookWords }, { loadLegalWords }, { loadAllWords }, { findTimeZone }] =
-  await Promise.all([
-    import('#web/i18n/admin-words.ts'),
-    import('#web/i18n/commentary-words.ts'),
-    import('#web/i18n/outlook-words.ts'),
-    import('#web/i18n/legal-words.ts'),
-    import('#web/i18n/locale-store.ts'),
-    import('#web/lib/dates.ts'),
-  ]);
+const [
+  { loadAdminWords },
+  { loadCommentaryWords },
+  { loadOutlookWords },
+  { loadTippingWords },
+  { loadLegalWords },
+  { loadAllWords },
+  { findTimeZone },
+] = await Promise.all([
+  import('#web/i18n/admin-words.ts'),
+  import('#web/i18n/commentary-words.ts'),
+  import('#web/i18n/outlook-words.ts'),
+  import('#web/i18n/tipping-words.ts'),
+  import('#web/i18n/legal-words.ts'),
+  import('#web/i18n/locale-store.ts'),
+  import('#web/lib/dates.ts'),
+]);
 // Component tests lack the pages that load their translations, and the start that determines the time zone.
 void loadAllWords();
 void loadLegalWords();
 void loadCommentaryWords();
 void loadOutlookWords();
+void loadTippingWords();
 void loadAdminWords();
 findTimeZone();
 

@@ -24,6 +24,10 @@ export const titles: Translated<typeof enTitles> = {
   standings_unknown: 'Bảng xếp hạng',
   track_record: 'Độ chính xác',
   forecast_league: 'Giải đấu trí',
+  groups: 'Nhóm đoán tỷ số',
+  groups_new: 'Lập nhóm',
+  groups_join: 'Lời mời',
+  group: 'Nhóm',
   bets: 'Dự đoán của tôi',
   account: 'Tài khoản',
   settings_profile: 'Cài đặt hồ sơ',
@@ -53,6 +57,7 @@ export const descriptions: Translated<typeof en> = {
   leagues: 'Các giải và cúp theo quốc gia: bảng xếp hạng, lịch đấu, kết quả và vua phá lưới trên Matchpoint.',
   standings: '{title}: phong độ, lịch đấu, kết quả và vua phá lưới, cập nhật theo từng bàn thắng.',
   forecast_league: 'Đấu trí không cần đặt điểm: chia 100% cho các kết quả, so tài với mô hình, nhà cái và bạn bè.',
+  groups: 'Lập nhóm đoán tỷ số cùng bạn bè: luật riêng, bảng xếp hạng đổi theo từng bàn thắng, không cần đặt điểm.',
   track_record: 'Mô hình chính xác đến đâu? Mỗi dự đoán khóa trước trận, chấm điểm sau trận, so với nhà cái và cộng đồng, kể cả lần sai.',
 };
 

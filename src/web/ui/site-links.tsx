@@ -2,6 +2,7 @@ import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
 import Target from 'lucide-react/icons/target';
 import Timer from 'lucide-react/icons/timer';
+import Users from 'lucide-react/icons/users';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { Sport } from '#domain/matches/sport.ts';
@@ -21,6 +22,23 @@ export function ForecastLeagueLink({ className }: { className?: string }) {
     >
       <Target size={15} aria-hidden />
       {t('link')}
+    </Link>
+  );
+}
+
+/** A link to tipping groups. */
+export function GroupsLink({ className }: { className?: string }) {
+  const t = useTranslations('shell');
+  return (
+    <Link
+      to="/groups"
+      className={classNames(
+        'thumb inline-flex items-center gap-1.5 text-[13px] font-[550] text-muted underline underline-offset-2 hover:text-text',
+        className,
+      )}
+    >
+      <Users size={15} aria-hidden />
+      {t('groups')}
     </Link>
   );
 }

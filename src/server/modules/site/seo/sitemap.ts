@@ -15,7 +15,17 @@ const DAYS_BACK = 7;
 const DAYS_AHEAD = 14;
 
 const KEEPING: CachePolicy = { contentType: 'text/xml; charset=utf-8', cacheControl: 'public, max-age=300', brotliQuality: 4 };
-const STANDING_PAGES = ['/matches', '/best', '/leagues', '/track-record', '/forecast-league', '/terms', '/privacy', '/responsible-play'];
+const STANDING_PAGES = [
+  '/matches',
+  '/best',
+  '/leagues',
+  '/track-record',
+  '/forecast-league',
+  '/groups',
+  '/terms',
+  '/privacy',
+  '/responsible-play',
+];
 
 interface Entry {
   path: string;
@@ -35,6 +45,7 @@ export const robotsText = (base: string): string =>
       '/api/players',
       '/api/forecasts',
       '/api/forecast-league/table',
+      '/api/tipping/open-groups',
       '/api/legal',
       '/api/help-lines',
     ].map((path) => `Allow: ${path}`),
