@@ -64,13 +64,14 @@ create trigger tipping_members_are_counted after insert or delete or update of l
 
 -- Two whole numbers: see src/domain/tipping/tip.ts.
 create table tips (
-  member_id integer not null references tipping_members on delete cascade,
+  group_id uuid not null references tipping_groups on delete cascade,
   match_id integer not null references matches,
+  member_id integer not null references tipping_members on delete cascade,
   home smallint not null check (home between 0 and 20),
   away smallint not null check (away between 0 and 20),
   is_joker boolean not null,
   entered_at timestamptz not null,
-  primary key (match_id, member_id)
+  primary key (group_id, match_id, member_id)
 );
 create index tips_by_member on tips (member_id, match_id);
 

@@ -53,6 +53,7 @@ export const ERROR_STATUS = {
   forecast_closed: 409,
   group_full: 409,
   too_many_groups: 409,
+  tips_hidden: 403,
   market_suspended: 409,
   odds_changed: 409,
   bet_pick_conflict: 409,

@@ -70,7 +70,8 @@ const roundBrief = z.object({
 export type TippingRound = z.infer<typeof roundBrief>;
 
 const group = groupBrief.extend({
-  role: z.enum(GROUP_ROLES),
+  /** Null for guests of a listed group. */
+  role: z.enum(GROUP_ROLES).nullable(),
   /** For the address /groups/join/CODE; helpers and the owner see it, and everybody in a listed group. */
   code: z.string().nullable(),
   rules: tippingRules,

@@ -31,6 +31,7 @@ import { notificationsRoutes, outboxRoutes, telegramRoutes, telegramWebhook } fr
 import { playLimitsRoutes } from '#server/modules/play-limits/public.ts';
 import { checkInRoutes, inviteReviewsRoutes, invitesRoutes } from '#server/modules/rewards/public.ts';
 import { legalRoutes, metaRoutes, pageDescriber, pagesRoutes, sharesRoutes } from '#server/modules/site/public.ts';
+import { tippingGroupsRoutes } from '#server/modules/tipping/public.ts';
 import {
   evidenceRoutes,
   payoutBatchRoutes,
@@ -97,6 +98,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   receiptsRoutes(app, deps);
   forecastsRoutes(app, deps);
   forecastLeagueRoutes(app, deps);
+  tippingGroupsRoutes(app, deps);
   chatRoutes(app, deps);
   legalRoutes(app, deps);
   sharesRoutes(app, deps);

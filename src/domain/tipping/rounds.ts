@@ -32,24 +32,29 @@ export const ROUND_KEY_LENGTH_MAX = 160;
 export interface Round<M> {
   key: string;
   matches: M[];
-  /** Of its matches with a date; null if none has one. */
+  /** Kick-off of its first and its last match; null if none has a date. */
   startsAt: Date | null;
   endsAt: Date | null;
 }
 
-/** Returns matches by rounds, the round that begins first before the others, those without a date last. */
-export function roundsOf<M extends RoundedMatch>(kind: RoundKind, matches: readonly M[]): Round<M>[] {
-  const rounds = new Map<string, Round<M>>();
+/**
+ * Returns matches by rounds, the round that begins first before the others, those without a date last. Matches keep their order; those
+ * whose key is null are in no round.
+ */
+export function roundsOf<M extends Pick<RoundedMatch, 'kickoffAt'>>(matches: readonly M[], keyOf: (match: M) => string | null): Round<M>[] {
+  const byKey = new Map<string, M[]>();
   for (const match of matches) {
-    const key = roundKey(kind, match);
+    const key = keyOf(match);
     if (key === null) continue;
-    const round = rounds.get(key) ?? { key, matches: [], startsAt: null, endsAt: null };
-    rounds.set(key, round);
-    round.matches.push(match);
-    const at = match.kickoffAt;
-    if (at !== null && (round.startsAt === null || at < round.startsAt)) round.startsAt = at;
-    if (at !== null && (round.endsAt === null || at > round.endsAt)) round.endsAt = at;
+    const known = byKey.get(key);
+    if (known) known.push(match);
+    else byKey.set(key, [match]);
   }
-  const timeOf = ({ startsAt }: Round<M>) => startsAt?.getTime() ?? Number.POSITIVE_INFINITY;
-  return [...rounds.values()].sort((a, b) => timeOf(a) - timeOf(b) || (a.key < b.key ? -1 : 1));
+  const rounds = [...byKey].map(([key, of]): Round<M> => {
+    const times = of.flatMap(({ kickoffAt }) => kickoffAt?.getTime() ?? []);
+    if (times.length === 0) return { key, matches: of, startsAt: null, endsAt: null };
+    return { key, matches: of, startsAt: new Date(Math.min(...times)), endsAt: new Date(Math.max(...times)) };
+  });
+  const timeOf = ({ startsAt }: Round<M>) => startsAt?.getTime() ?? Number.MAX_SAFE_INTEGER;
+  return rounds.sort((a, b) => timeOf(a) - timeOf(b) || (a.key < b.key ? -1 : 1));
 }

@@ -18,6 +18,7 @@ import {
   warn,
 } from '#server/modules/identity/public.ts';
 import { findPoints, lockBalances, postTransfers } from '#server/modules/ledger/public.ts';
+import { leaveAllTippingGroups } from '#server/modules/tipping/public.ts';
 import { eraseEventNotes } from '#server/modules/withdrawals/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
@@ -78,6 +79,7 @@ async function eraseAccount(deps: Deps, userId: string): Promise<boolean> {
     if (balance > 0) await postTransfers(db, [adjustTransfer(`left:${userId}`, userId, -balance, 'admin_adjust', 'account deleted')], now);
     await revokeCodes(deps, db, ...codeSubjects(user));
     await leaveAllGroups(db, userId);
+    await leaveAllTippingGroups(db, userId, now);
     await eraseChatter(db, userId, now);
     await eraseUser(db, userId, `deleted_${inviteCode(deps.randomBytes(8)).toLowerCase()}`);
     return true;

@@ -1157,6 +1157,7 @@ export interface TippingRules {
 export interface Tips {
   away: number;
   entered_at: Timestamp;
+  group_id: string;
   home: number;
   is_joker: boolean;
   match_id: number;

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type CountedMatch, groupTable } from './group-table.ts';
+import { HITS, type Hit } from './score-tips.ts';
+
+const IDS = ['a', 'b', 'c', 'd'];
+
+const match = (round: string, isFinal: boolean, points: Record<string, [Hit, number]>): CountedMatch<string> => ({
+  ...{ round, isFinal },
+  points: new Map(Object.entries(points).map(([id, [hit, worth]]) => [id, { hit, points: worth }])),
+});
+
+const anyMatch: fc.Arbitrary<CountedMatch<string>> = fc
+  .record({
+    round: fc.constantFrom('1', '2', '3'),
+    isFinal: fc.boolean(),
+    got: fc.array(fc.tuple(fc.constantFrom(...IDS), fc.constantFrom(...HITS), fc.nat(6))),
+  })
+  .map(({ round, isFinal, got }) =>
+    match(round, isFinal, Object.fromEntries(got.map(([id, hit, worth]) => [id, [hit, worth] as [Hit, number]]))),
+  );
+
+describe('the table of a group', () => {
+  it('adds up, says what is still in play, and how places moved by it', () => {
+    const table = groupTable(
+      IDS,
+      [
+        match('1', true, { a: ['exact', 4], b: ['tendency', 2], c: ['missed', 0] }),
+        match('2', false, { b: ['difference', 3], c: ['tendency', 2] }),
+      ],
+      ['exact'],
+    );
+    expect(table.map(({ id, place, placeBefore, points, livePoints }) => [id, place, placeBefore, points, livePoints])).toEqual([
+      ['b', 1, 2, 5, 3],
+      ['a', 2, 1, 4, 0],
+      ['c', 3, 3, 2, 2],
+      ['d', 4, 3, 0, 0],
+    ]);
+    expect(table[1]).toMatchObject({ exact: 1, difference: 1, tendency: 1, tips: 1, roundsWon: 1 });
+  });
+
+  it('lets those who are level in everything share a place', () => {
+    const level = [match('1', true, { a: ['exact', 4], b: ['tendency', 4], c: ['tendency', 4] })];
+    expect(groupTable(IDS, level, []).map(({ place }) => place)).toEqual([1, 1, 1, 4]);
+    expect(groupTable(IDS, level, ['exact']).map(({ id, place }) => [id, place])).toEqual([
+      ['a', 1],
+      ['b', 2],
+      ['c', 2],
+      ['d', 4],
+    ]);
+  });
+
+  it('counts a round as won once all of it is over, by everybody with the most points', () => {
+    const round = (isFinal: boolean) => [
+      match('1', true, { a: ['tendency', 2], b: ['tendency', 2] }),
+      match('1', isFinal, { c: ['tendency', 1] }),
+    ];
+    const won = (isFinal: boolean) => groupTable(IDS, round(isFinal), []).map(({ id, roundsWon }) => [id, roundsWon]);
+    expect(Object.fromEntries(won(true))).toEqual({ a: 1, b: 1, c: 0, d: 0 });
+    expect(Object.fromEntries(won(false))).toEqual({ a: 0, b: 0, c: 0, d: 0 });
+    expect(groupTable(IDS, [match('1', true, { a: ['missed', 0] })], []).every(({ roundsWon }) => roundsWon === 0)).toBe(true);
+  });
+
+  it('is the same whatever the order in which matches are counted, and for any order of members', () => {
+    fc.assert(
+      fc.property(fc.array(anyMatch), fc.nat(), (matches, by) => {
+        const turned = matches.map((_, index) => matches[(index + by) % matches.length]!);
+        const rows = (ids: readonly string[], of: readonly CountedMatch<string>[]) =>
+          groupTable(ids, of, ['exact', 'difference', 'rounds_won']).sort((a, b) => (a.id < b.id ? -1 : 1));
+        expect(rows([...IDS].reverse(), turned)).toEqual(rows(IDS, matches));
+      }),
+    );
+  });
+
+  it('is the sum of its matches', () => {
+    fc.assert(
+      fc.property(fc.array(anyMatch), (matches) => {
+        const sum = (of: number[]) => of.reduce((total, one) => total + one, 0);
+        const table = groupTable(IDS, matches, []);
+        const all = matches.flatMap(({ points }) => [...points.values()].map(({ points: worth }) => worth));
+        expect(sum(table.map(({ points }) => points))).toBe(sum(all));
+      }),
+    );
+  });
+});

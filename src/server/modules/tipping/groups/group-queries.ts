@@ -1,0 +1,193 @@
+import { type Selectable, sql, type Transaction } from 'kysely';
+import type { GroupRole } from '#contract/tipping-groups.ts';
+import type { TippingRules } from '#domain/tipping/rules.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { DB } from '#server/platform/db/schema.ts';
+
+export type GroupRow = Selectable<DB['tipping_groups']>;
+export type MemberRow = Selectable<DB['tipping_members']>;
+export type CompetitionRow = Selectable<DB['tipping_competitions']>;
+
+/** Serializes changes of one user, so that no user is in more groups than allowed. */
+export const lockUser = (db: Transaction<DB>, userId: string) =>
+  db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
+
+export const findGroup = (db: Db, groupId: string): Promise<GroupRow | undefined> =>
+  db.selectFrom('tipping_groups').selectAll().where('id', '=', groupId).executeTakeFirst();
+
+export const findGroupByCode = (db: Db, code: string): Promise<GroupRow | undefined> =>
+  db.selectFrom('tipping_groups').selectAll().where('code', '=', code).executeTakeFirst();
+
+/** Locks a group: its members, roles and rules change one after the other. */
+export const lockGroup = (db: Transaction<DB>, groupId: string): Promise<GroupRow | undefined> =>
+  db.selectFrom('tipping_groups').selectAll().where('id', '=', groupId).forNoKeyUpdate().executeTakeFirst();
+
+/** Returns a present member. */
+export const findMember = (db: Db, groupId: string, userId: string): Promise<MemberRow | undefined> =>
+  db
+    .selectFrom('tipping_members')
+    .selectAll()
+    .where('group_id', '=', groupId)
+    .where('user_id', '=', userId)
+    .where('left_at', 'is', null)
+    .executeTakeFirst();
+
+/** Returns a user's groups with the membership, the oldest membership first. */
+export const findGroupsOf = (db: Db, userId: string): Promise<(GroupRow & { role: string; member_id: number })[]> =>
+  db
+    .selectFrom('tipping_members as m')
+    .innerJoin('tipping_groups as g', 'g.id', 'm.group_id')
+    .selectAll('g')
+    .select(['m.role', 'm.id as member_id'])
+    .where('m.user_id', '=', userId)
+    .where('m.left_at', 'is', null)
+    .orderBy('m.joined_at')
+    .orderBy('m.id')
+    .execute();
+
+/** Returns listed groups whose name contains `q` in any case; the largest first. */
+export async function findListed(
+  db: Db,
+  q: string | undefined,
+  { limit, offset, countMax }: { limit: number; offset: number; countMax: number },
+): Promise<{ groups: GroupRow[]; total: number }> {
+  const pattern = q ? `%${q.replace(/[\\%_]/g, '\\$&')}%` : null;
+  const listed = db
+    .selectFrom('tipping_groups')
+    .where('visibility', '=', 'listed')
+    .$if(pattern !== null, (query) => query.where('name', 'ilike', pattern!));
+  const groups = await listed.selectAll().orderBy('members', 'desc').orderBy('id').limit(limit).offset(offset).execute();
+  const { total } = await db
+    .selectFrom(listed.select('id').limit(countMax).as('counted'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { groups, total: Number(total) };
+}
+
+/** Inserts a group. Returns false if another group has the code. */
+export async function insertGroup(db: Db, group: Omit<GroupRow, 'members'>): Promise<boolean> {
+  const row = await db
+    .insertInto('tipping_groups')
+    .values(group)
+    .onConflict((oc) => oc.column('code').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function updateGroup(db: Db, groupId: string, values: Partial<Pick<GroupRow, 'name' | 'code' | 'visibility'>>): Promise<void> {
+  if (Object.keys(values).length === 0) return;
+  await db.updateTable('tipping_groups').set(values).where('id', '=', groupId).execute();
+}
+
+/** Deletes a group with its members and tips. */
+export async function deleteGroup(db: Db, groupId: string): Promise<void> {
+  await db.deleteFrom('tipping_groups').where('id', '=', groupId).execute();
+}
+
+export async function insertCompetitions(db: Db, rows: readonly CompetitionRow[]): Promise<void> {
+  await db
+    .insertInto('tipping_competitions')
+    .values([...rows])
+    .execute();
+}
+
+/** Adds a member, or takes back one who left with the tips entered before. Returns false if the user is a member already. */
+export async function addMember(db: Db, groupId: string, userId: string, role: GroupRole, at: Date): Promise<boolean> {
+  const row = await db
+    .insertInto('tipping_members')
+    .values({ group_id: groupId, user_id: userId, role, joined_at: at, left_at: null })
+    .onConflict((oc) =>
+      oc.columns(['group_id', 'user_id']).doUpdateSet({ left_at: null, role }).where('tipping_members.left_at', 'is not', null),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function setRole(db: Db, memberId: number, role: GroupRole): Promise<void> {
+  await db.updateTable('tipping_members').set({ role }).where('id', '=', memberId).execute();
+}
+
+export async function markLeft(db: Db, memberId: number, at: Date): Promise<void> {
+  await db.updateTable('tipping_members').set({ left_at: at, role: 'member' }).where('id', '=', memberId).execute();
+}
+
+/** A present member with the handle. */
+export interface ListedMember {
+  id: number;
+  user_id: string;
+  handle: string;
+  role: string;
+  joined_at: Date;
+}
+
+const present = (db: Db, groupId: string) =>
+  db
+    .selectFrom('tipping_members as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['m.id', 'u.id as user_id', 'u.public_handle as handle', 'm.role', 'm.joined_at'])
+    .where('m.group_id', '=', groupId)
+    .where('m.left_at', 'is', null);
+
+export const findMemberByHandle = (db: Db, groupId: string, handle: string): Promise<ListedMember | undefined> =>
+  present(db, groupId).where('u.public_handle', '=', handle).executeTakeFirst();
+
+/** Returns present members in the order in which they joined. */
+export const findMembers = (db: Db, groupId: string, { limit, offset }: { limit: number; offset: number }): Promise<ListedMember[]> =>
+  present(db, groupId).orderBy('m.joined_at').orderBy('m.id').limit(limit).offset(offset).execute();
+
+export const findAllMembers = (db: Db, groupId: string): Promise<ListedMember[]> => present(db, groupId).execute();
+
+/** Returns who becomes the owner after one who leaves: the helper, else the member, of longest standing. */
+export const findHeir = (db: Db, groupId: string, leavingId: number): Promise<ListedMember | undefined> =>
+  present(db, groupId)
+    .where('m.id', '<>', leavingId)
+    .orderBy(sql`m.role = 'helper'`, 'desc')
+    .orderBy('m.joined_at')
+    .orderBy('m.id')
+    .executeTakeFirst();
+
+export async function countGroupsOf(db: Db, userId: string): Promise<number> {
+  const { groups } = await db
+    .selectFrom('tipping_members')
+    .select(({ fn }) => fn.countAll<number>().as('groups'))
+    .where('user_id', '=', userId)
+    .where('left_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(groups);
+}
+
+/** A state of a group's rules. */
+export interface RulesRow {
+  version: number;
+  rules: TippingRules;
+  changed_at: Date;
+  changed_by: string | null;
+}
+
+/** Returns every state of a group's rules, the latest first; `changed_by` is the handle of a present member. */
+export async function findRules(db: Db, groupId: string): Promise<RulesRow[]> {
+  const rows = await db
+    .selectFrom('tipping_rules as r')
+    .leftJoin('tipping_members as m', (join) =>
+      join.onRef('m.group_id', '=', 'r.group_id').onRef('m.user_id', '=', 'r.changed_by').on('m.left_at', 'is', null),
+    )
+    .leftJoin('users as u', 'u.id', 'm.user_id')
+    .select(['r.version', 'r.rules', 'r.changed_at', 'u.public_handle as changed_by'])
+    .where('r.group_id', '=', groupId)
+    .orderBy('r.version', 'desc')
+    .execute();
+  return rows.map((row) => ({ ...row, rules: row.rules as unknown as TippingRules }));
+}
+
+export async function insertRules(
+  db: Db,
+  groupId: string,
+  { version, rules, by, at }: { version: number; rules: TippingRules; by: string; at: Date },
+): Promise<void> {
+  await db
+    .insertInto('tipping_rules')
+    .values({ group_id: groupId, version, rules: JSON.stringify(rules), changed_by: by, changed_at: at })
+    .execute();
+}

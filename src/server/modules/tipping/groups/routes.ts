@@ -1,0 +1,40 @@
+import type { Hono } from 'hono';
+import * as groupsApi from '#contract/tipping-groups.ts';
+import * as rulesApi from '#contract/tipping-rules.ts';
+import * as tipsApi from '#contract/tipping-tips.ts';
+import type { Deps } from '#server/deps.ts';
+import { mount } from '#server/platform/http/mount.ts';
+import * as groups from './groups.ts';
+import { matchTips } from './match-tips.ts';
+import * as members from './members.ts';
+import { mine } from './my-groups.ts';
+import * as rules from './rules.ts';
+import * as tables from './table.ts';
+import * as tips from './tips.ts';
+
+export function tippingGroupsRoutes(app: Hono, deps: Deps): void {
+  const limits = groups.codeLimits(deps);
+  mount(app, deps, groupsApi.listTippingGroups, (_, user) => mine(deps, user.id));
+  mount(app, deps, groupsApi.listOpenTippingGroups, (input) => groups.listed(deps, input));
+  mount(app, deps, groupsApi.createTippingGroup, (input, user) => groups.create(deps, user.id, input));
+  mount(app, deps, groupsApi.getTippingGroup, ({ group_id }, user) => groups.view(deps, user.id, group_id));
+  mount(app, deps, groupsApi.updateTippingGroup, (input, user) => groups.update(deps, user.id, input));
+  mount(app, deps, groupsApi.endTippingGroup, ({ group_id }, user) => groups.end(deps, user.id, group_id));
+  mount(app, deps, groupsApi.renewTippingCode, ({ group_id }, user) => groups.renewCode(deps, user.id, group_id));
+  mount(app, deps, groupsApi.getTippingInvitation, ({ code }, _, { ip }) => groups.invitation(deps, limits, ip, code));
+  mount(app, deps, groupsApi.joinTippingGroup, (input, user, { ip }) => groups.join(deps, limits, user.id, ip, input));
+
+  mount(app, deps, groupsApi.listTippingMembers, (input, user) => members.list(deps, user.id, input));
+  mount(app, deps, groupsApi.setTippingRole, (input, user) => members.setRole(deps, user.id, input));
+  mount(app, deps, groupsApi.removeTippingMember, ({ group_id, handle }, user) => members.remove(deps, user.id, group_id, handle));
+
+  mount(app, deps, rulesApi.getTippingRules, ({ group_id }, user) => rules.history(deps, user.id, group_id));
+  mount(app, deps, rulesApi.setTippingRules, (input, user) => rules.set(deps, user.id, input));
+
+  mount(app, deps, tipsApi.getTippingRound, (input, user) => tips.round(deps, user.id, input));
+  mount(app, deps, tipsApi.putTips, (input, user) => tips.put(deps, user.id, input));
+  mount(app, deps, tipsApi.getMatchTips, (input, user) => matchTips(deps, user.id, input));
+  mount(app, deps, tipsApi.getTippingTable, (input, user) => tables.table(deps, user.id, input));
+  mount(app, deps, tipsApi.getTippingHistory, (input, user) => tables.history(deps, user.id, input));
+  mount(app, deps, tipsApi.downloadTippingTable, ({ group_id }, user) => tables.download(deps, user.id, group_id));
+}

@@ -1,0 +1,2 @@
+export { leaveAllTippingGroups } from './groups/members.ts';
+export { tippingGroupsRoutes } from './groups/routes.ts';

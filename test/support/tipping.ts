@@ -1,0 +1,59 @@
+import type { Endpoint, InputOf } from '#contract/endpoint.ts';
+import * as groupsApi from '#contract/tipping-groups.ts';
+import * as rulesApi from '#contract/tipping-rules.ts';
+import * as tipsApi from '#contract/tipping-tips.ts';
+import { HOUR_MS } from '#domain/time.ts';
+import { callApp, type TestApp } from './app.ts';
+import { createLeague, createMatch, createUser, type TestUser } from './factories.ts';
+
+type Sent = InputOf<typeof tipsApi.putTips>['tips'][number];
+
+/** Calls of tipping groups, as their users make them. */
+export function tippingCalls(current: () => TestApp) {
+  const call = <E extends Endpoint>(endpoint: E, input: InputOf<E>, { token }: TestUser) =>
+    callApp(current().app, endpoint, input, { token });
+  return {
+    call,
+    create: (user: TestUser, input: InputOf<typeof groupsApi.createTippingGroup>) => call(groupsApi.createTippingGroup, input, user),
+    join: (user: TestUser, code: string) => call(groupsApi.joinTippingGroup, { code }, user),
+    see: (user: TestUser, group_id: string) => call(groupsApi.getTippingGroup, { group_id }, user),
+    round: (user: TestUser, group_id: string, round?: string) => call(tipsApi.getTippingRound, { group_id, ...(round && { round }) }, user),
+    tip: (user: TestUser, group_id: string, tips: Sent[]) => call(tipsApi.putTips, { group_id, tips }, user),
+    tipsOf: (user: TestUser, group_id: string, match_id: number) => call(tipsApi.getMatchTips, { group_id, match_id }, user),
+    table: (user: TestUser, group_id: string, of: { round?: string; month?: string; page?: number; page_size?: number } = {}) =>
+      call(tipsApi.getTippingTable, { group_id, ...of }, user),
+    setRules: (user: TestUser, group_id: string, rules: InputOf<typeof rulesApi.setTippingRules>['rules']) =>
+      call(rulesApi.setTippingRules, { group_id, rules }, user),
+  };
+}
+
+/** A league with matches that begin one hour after the other, the first in an hour, all of one round. */
+export async function createRound(
+  { deps }: TestApp,
+  matches: number,
+  { leagueId, round = 'Round 1' }: { leagueId?: number; round?: string } = {},
+): Promise<{ leagueId: number; matchIds: number[] }> {
+  const league = leagueId ?? (await createLeague(deps.db));
+  const matchIds: number[] = [];
+  for (let n = 1; n <= matches; n++) {
+    matchIds.push(await createMatch(deps.db, { leagueId: league, round, kickoffAt: new Date(deps.now().getTime() + n * HOUR_MS) }));
+  }
+  return { leagueId: league, matchIds };
+}
+
+/** Ends a match with a score, or moves it to another status, as an import would. */
+export async function scoreMatch({ deps }: TestApp, matchId: number, [home, away]: [number, number], status = 'ft'): Promise<void> {
+  await deps.db.updateTable('matches').set({ status, home_score: home, away_score: away }).where('id', '=', matchId).execute();
+}
+
+/** Returns new users, each a member of the group with this code. */
+export async function joinAll(current: TestApp, code: string, members: number): Promise<TestUser[]> {
+  const users: TestUser[] = [];
+  for (let n = 0; n < members; n++) {
+    current.clock.advance(1);
+    const user = await createUser(current);
+    await tippingCalls(() => current).join(user, code);
+    users.push(user);
+  }
+  return users;
+}
