@@ -7,7 +7,7 @@ import type { TippingGroup } from '#contract/tipping-groups.ts';
 import { ApiError } from '#web/data/api-error.ts';
 import { useOffline } from '#web/data/offline.ts';
 import { useSession } from '#web/data/session.ts';
-import { groupQuery, myGroupsQuery, roundQuery } from '#web/features/tipping/api.ts';
+import { groupQuery, roundQuery } from '#web/features/tipping/api.ts';
 import { useCompetitionName } from '#web/features/tipping/competition-name.tsx';
 import { JoinButton } from '#web/features/tipping/group-lists.tsx';
 import { useGroupLive } from '#web/features/tipping/group-live.ts';
@@ -73,15 +73,13 @@ function Tabbed({ group, userId }: { group: TippingGroup; userId: string }) {
   const nameOf = useCompetitionName();
   const [params, setParams] = useSearchParams();
   const tab = oneOf(TABS, params.get('tab')) ?? 'tips';
-  const { data: mine } = useQuery(myGroupsQuery);
-  // The group itself does not say whether a reader of a listed one is in it.
-  const isMember = mine?.items.some(({ id }) => id === group.id) ?? true;
+  const isMember = group.role !== null;
   useFollowedMatches(group);
   const contents = {
     tips: isMember ? <TipsTab group={group} userId={userId} round={roundIn(params) ?? group.current_round} /> : <NotIn group={group} />,
     table: <TableTab group={group} />,
     rules: <RulesTab group={group} />,
-    members: <MembersTab group={group} isMember={isMember} />,
+    members: <MembersTab group={group} />,
   };
   return (
     <>

@@ -55,7 +55,7 @@ export function InviteCard({ group, code }: { group: TippingGroup; code: string 
         <Button size="s" look="quiet" aria-expanded={hasQr} onClick={() => setQr(!hasQr)}>
           {t('qr')}
         </Button>
-        {group.role !== 'member' && (
+        {(group.role === 'owner' || group.role === 'helper') && (
           <Button size="s" look="plain" busy={isBusy} onClick={() => void renew()}>
             {t('renew_code')}
           </Button>

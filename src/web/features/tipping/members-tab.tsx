@@ -18,7 +18,7 @@ import { membersQuery, useGroupChanges } from './api.ts';
 import { InviteCard } from './invite-card.tsx';
 
 /** The members of a group and what can be done: invite, roles, remove, rename, leave, end. */
-export function MembersTab({ group, isMember }: { group: TippingGroup; isMember: boolean }) {
+export function MembersTab({ group }: { group: TippingGroup }) {
   const t = useTranslations('tipping');
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(membersQuery(group.id));
   const members = data?.pages.flatMap(({ items }) => items) ?? [];
@@ -43,7 +43,7 @@ export function MembersTab({ group, isMember }: { group: TippingGroup; isMember:
       <div className="grid gap-4 max-lg:order-first">
         {group.code !== null && <InviteCard group={group} code={group.code} />}
         {group.role === 'owner' && <SettingsCard key={group.name} group={group} />}
-        {isMember && <WaysOut group={group} />}
+        {group.role !== null && <WaysOut group={group} />}
       </div>
     </div>
   );

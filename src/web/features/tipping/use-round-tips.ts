@@ -4,7 +4,7 @@ import type { TippedMatch } from '#contract/tipping-tips.ts';
 import type { Tip } from '#domain/tipping/tip.ts';
 import { useOffline } from '#web/data/offline.ts';
 import { sendAllWaiting, sendSoon, useSending } from './send-tips.ts';
-import { forgetRefused, putTip, type RefusedTip, useOutbox } from './tip-outbox.ts';
+import { followOtherTabs, forgetRefused, putTip, type RefusedTip, useOutbox } from './tip-outbox.ts';
 import { asTip } from './tip-words.ts';
 
 /** The caller's tip of a match as it is shown: what was entered here, or else what the server has. */
@@ -16,6 +16,15 @@ export interface RowTip {
   refused: RefusedTip | null;
 }
 
+/** Sends what waits on this device for any group, as soon as there is a network. */
+export function useWaitingTips(userId: string): void {
+  const client = useQueryClient();
+  const isUnreachable = useOffline((offline) => offline.isUnreachable);
+  useEffect(() => {
+    if (!isUnreachable) sendAllWaiting(client, userId);
+  }, [client, userId, isUnreachable]);
+}
+
 /** Returns the user's tips of a group by match, and how to change them. Changes are kept on the device and sent in bursts. */
 export function useRoundTips(userId: string, groupId: string) {
   const client = useQueryClient();
@@ -23,9 +32,8 @@ export function useRoundTips(userId: string, groupId: string) {
   const isSending = useSending(({ sending }) => sending[groupId] === true);
   const error = useSending(({ error: errors }) => errors[groupId] ?? null);
   const isUnreachable = useOffline((offline) => offline.isUnreachable);
-  useEffect(() => {
-    if (!isUnreachable) sendAllWaiting(client, userId);
-  }, [client, userId, isUnreachable]);
+  useEffect(followOtherTabs, []);
+  useWaitingTips(userId);
 
   const stateOf = (): RowTip['state'] => {
     if (error !== null) return 'failed';
