@@ -34,7 +34,7 @@ export function GroupsPage() {
         {t('tipping.lead')} {t('tipping.points_note')}
       </p>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_320px]">
-        <div className="grid min-w-0 gap-4">
+        <div className="grid min-w-0 grid-cols-1 gap-4">
           {user && <MyGroups />}
           {!user && !booted && <Skeleton className="h-[220px] rounded-card" />}
           {!user && booted && (

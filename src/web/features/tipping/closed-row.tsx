@@ -28,7 +28,11 @@ export function ClosedRow({ item, own, onShowTips, onDismiss }: ClosedRowProps) 
   const teams = { home: nameOf(match.home), away: nameOf(match.away) };
   const isLive = state === 'live';
   return (
-    <li data-tip-row={match.id} aria-label={t('match_of', teams)} className="border-t border-line px-3 py-3 first:border-t-0">
+    <li
+      data-tip-row={match.id}
+      aria-label={t('match_of', teams)}
+      className="border-t border-line px-3 py-3 [contain-intrinsic-size:auto_110px] [content-visibility:auto] first:border-t-0"
+    >
       <div className="grid grid-cols-[minmax(0,1fr)_auto_52px] items-center gap-x-3">
         <Link to={`/match/${match.id}`} className="grid min-w-0 gap-1 rounded-tag">
           <TeamName team={match.home} />
@@ -75,11 +79,10 @@ export function ClosedRow({ item, own, onShowTips, onDismiss }: ClosedRowProps) 
       {scored && (
         <details className="group mt-1 text-[13px] text-muted">
           <summary className="thumb flex w-fit cursor-pointer list-none items-center gap-1 hover:text-text">
-            {t(`hit.${scored.hit}`)}
+            {isLive ? t('hit_so_far', { hit: t(`hit.${scored.hit}`) }) : t(`hit.${scored.hit}`)}
             <ChevronDown size={14} aria-hidden className="transition-transform group-open:rotate-180" />
           </summary>
           <Receipt scored={scored} />
-          {isLive && <p className="mt-1">{t('so_far')}</p>}
         </details>
       )}
     </li>

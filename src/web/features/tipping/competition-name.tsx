@@ -5,18 +5,19 @@ import { useLocalName } from '#web/lib/local-name.ts';
 
 /** Returns a function that names what a group tips: a league, a team, or all of a sport. */
 export function useCompetitionName(): (competition: Competition) => string {
-  const t = useTranslations();
+  const sports = useTranslations('matches.sports');
   const nameOf = useLocalName();
   return (competition) => {
     if (competition.kind === 'league') return nameOf(competition.league);
     if (competition.kind === 'team') return nameOf(competition.team);
-    return t('tipping.all_of', { sport: t(`matches.sports.${competition.sport}`) });
+    return sports(competition.sport);
   };
 }
 
-/** The sport of what a group tips first. */
-export function sportOf(competitions: readonly Competition[]): Sport {
-  const [first] = competitions;
-  if (!first) return 'football';
-  return first.kind === 'league' ? first.league.sport : first.sport;
-}
+const sportIn = (competition: Competition): Sport => (competition.kind === 'league' ? competition.league.sport : competition.sport);
+
+/** The sport of what a group tips first; football before anything is chosen. */
+export const sportOf = ([first]: readonly Competition[]): Sport => (first ? sportIn(first) : 'football');
+
+/** Whether goals are among what a group tips. */
+export const hasFootball = (competitions: readonly Competition[]): boolean => competitions.some((one) => sportIn(one) === 'football');

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { FormAlert, TextField } from '#web/ui/form.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { useGroupChanges } from './api.ts';
-import { sportOf } from './competition-name.tsx';
+import { hasFootball, sportOf } from './competition-name.tsx';
 import { asInput, CompetitionPicker } from './competition-picker.tsx';
 import { MadeUpExample } from './rule-examples.tsx';
 import { useRuleSentences } from './rule-words.ts';
@@ -93,7 +93,7 @@ export function GroupForm({ onCreated }: { onCreated: (group: TippingGroup) => v
         <summary className="thumb w-fit cursor-pointer font-[620]">{t('change_rules')}</summary>
         <div className="mt-4 grid gap-4">
           <RulesEditor rules={rules} onChange={setChanged} />
-          <OwnRules rules={rules} />
+          <OwnRules rules={rules} competitions={competitions} />
           <MadeUpExample sport={sport} rules={rules} />
         </div>
       </details>
@@ -107,8 +107,8 @@ export function GroupForm({ onCreated }: { onCreated: (group: TippingGroup) => v
 }
 
 /** The rules as members will read them. */
-function OwnRules({ rules }: { rules: TippingRules }) {
-  const sentences = useRuleSentences();
+function OwnRules({ rules, competitions }: { rules: TippingRules; competitions: readonly Competition[] }) {
+  const sentences = useRuleSentences(competitions.length === 0 || hasFootball(competitions));
   return (
     <ul className="grid list-disc gap-1.5 pl-5 text-[13.5px] text-muted">
       {sentences(rules).map((sentence) => (

@@ -6,7 +6,7 @@ import { Link, useNavigate } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { MyTippingGroup, TippingGroup } from '#contract/tipping-groups.ts';
 import { errorText } from '#web/data/api-error.ts';
-import { useSession } from '#web/data/session.ts';
+import { useSession, useUser } from '#web/data/session.ts';
 import { toast } from '#web/data/toasts.ts';
 import { openLogin } from '#web/data/ui-state.ts';
 import { useNow } from '#web/lib/clock.ts';
@@ -115,6 +115,8 @@ export function OpenGroups() {
   const q = useDeferredValue(typed.trim());
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(openGroupsQuery(q));
   const groups = data?.pages.flatMap(({ items }) => items) ?? [];
+  const { data: mine } = useQuery({ ...myGroupsQuery, enabled: useUser() !== null });
+  const own = new Set(mine?.items.map(({ id }) => id));
   return (
     <Card title={t('open_groups')}>
       <TextField
@@ -135,7 +137,15 @@ export function OpenGroups() {
           {groups.map((group) => (
             <li key={group.id} className="flex items-center gap-3 border-t border-line py-2.5">
               <GroupLine group={group} />
-              <JoinButton group={group} />
+              {own.has(group.id) ? (
+                <Button look="plain" size="s" asChild>
+                  <Link to={`/group/${group.id}`} aria-label={t('open_of', { name: group.name })}>
+                    {t('open')}
+                  </Link>
+                </Button>
+              ) : (
+                <JoinButton group={group} />
+              )}
             </li>
           ))}
         </ul>

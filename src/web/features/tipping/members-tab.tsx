@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import Ellipsis from 'lucide-react/icons/ellipsis';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
@@ -56,6 +57,8 @@ function MemberRow({ member, group }: { member: TippingMember; group: TippingGro
   const { setRole, remove } = useGroupChanges();
   const isOwner = group.role === 'owner';
   const canRemove = !member.is_me && role !== 'owner' && (isOwner || (group.role === 'helper' && role === 'member'));
+  const canManage = canRemove || (isOwner && !member.is_me);
+  const [isOpen, setOpen] = useState(false);
   const give = (to: GroupRole) => void setRole(group.id, handle, to).catch((error: unknown) => toast('error', errorText(error)));
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-3 py-2.5 first:border-t-0">
@@ -69,33 +72,42 @@ function MemberRow({ member, group }: { member: TippingMember; group: TippingGro
           {t('since', { date: format.dateTime(new Date(member.joined_at), 'day_year') })}
         </span>
       </span>
-      {!member.is_me && isOwner && (
-        <>
-          <Button
-            look="plain"
-            size="s"
-            aria-label={t(role === 'helper' ? 'make_member_of' : 'make_helper_of', { name: handle })}
-            onClick={() => give(role === 'helper' ? 'member' : 'helper')}
-          >
-            {t(role === 'helper' ? 'make_member' : 'make_helper')}
-          </Button>
-          <AskedButton
-            label={t('hand_over')}
-            aria-label={t('hand_over_of', { name: handle })}
-            title={t('hand_over_title', { name: handle })}
-            lead={t('hand_over_lead')}
-            onDo={() => setRole(group.id, handle, 'owner')}
-          />
-        </>
+      {canManage && (
+        <Button look="plain" size="s" aria-label={t('manage_of', { name: handle })} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <Ellipsis size={18} aria-hidden />
+        </Button>
       )}
-      {canRemove && (
-        <AskedButton
-          label={t('remove')}
-          aria-label={t('remove_of', { name: handle })}
-          title={t('remove_title', { name: handle })}
-          lead={t('remove_lead')}
-          onDo={() => remove(group.id, handle)}
-        />
+      {canManage && isOpen && (
+        <span className="flex basis-full flex-wrap justify-end gap-1">
+          {isOwner && (
+            <>
+              <Button
+                look="plain"
+                size="s"
+                aria-label={t(role === 'helper' ? 'make_member_of' : 'make_helper_of', { name: handle })}
+                onClick={() => give(role === 'helper' ? 'member' : 'helper')}
+              >
+                {t(role === 'helper' ? 'make_member' : 'make_helper')}
+              </Button>
+              <AskedButton
+                label={t('hand_over')}
+                aria-label={t('hand_over_of', { name: handle })}
+                title={t('hand_over_title', { name: handle })}
+                lead={t('hand_over_lead')}
+                onDo={() => setRole(group.id, handle, 'owner')}
+              />
+            </>
+          )}
+          {canRemove && (
+            <AskedButton
+              label={t('remove')}
+              aria-label={t('remove_of', { name: handle })}
+              title={t('remove_title', { name: handle })}
+              lead={t('remove_lead')}
+              onDo={() => remove(group.id, handle)}
+            />
+          )}
+        </span>
       )}
     </li>
   );

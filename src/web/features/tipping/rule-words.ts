@@ -8,9 +8,9 @@ const LADDER = ['exact', 'difference', 'close', 'tendency'] as const;
 
 /**
  * Returns a function that writes rules as plain sentences, made from the data: what tips are worth first, then jokers, rounds, deadline,
- * missing tips, what counts, and ties. `rounds` name those with a weight.
+ * missing tips, what counts, and ties. Without football, what is of goals alone is left out. `rounds` name those with a weight.
  */
-export function useRuleSentences(rounds: readonly TippingRound[] = []): (rules: TippingRules) => string[] {
+export function useRuleSentences(hasFootball: boolean, rounds: readonly TippingRound[] = []): (rules: TippingRules) => string[] {
   const t = useTranslations('tipping');
   const format = useFormatter();
   const labelOf = useRoundLabel(isMixed(rounds));
@@ -24,8 +24,8 @@ export function useRuleSentences(rounds: readonly TippingRound[] = []): (rules: 
         t(`rule.${quota ? 'added' : 'worth'}`, { what: t(`hit.${hit}`), points: points[hit] }),
       ),
       ...(quota ? [t('rule.quota', quota)] : []),
-      ...(points.close > 0 ? [t('rule.close')] : []),
-      ...(points.difference > 0 ? [t(rules.drawHasMargin ? 'rule.draw_margin' : 'rule.draw_tendency')] : []),
+      ...(hasFootball && points.close > 0 ? [t('rule.close')] : []),
+      ...(hasFootball && points.difference > 0 ? [t(rules.drawHasMargin ? 'rule.draw_margin' : 'rule.draw_tendency')] : []),
       ...(points.team > 0 ? [t('rule.team', { points: points.team })] : []),
       ...(jokers.perRound > 0 ? [t('rule.jokers', { count: jokers.perRound, factor: jokers.factor })] : []),
       ...(weighted.length > 0
@@ -33,7 +33,7 @@ export function useRuleSentences(rounds: readonly TippingRound[] = []): (rules: 
         : []),
       t(`rule.deadline.${deadline}`),
       t(`rule.default.${defaultTip}`),
-      t(`rule.basis.${basis}`),
+      ...(hasFootball ? [t(`rule.basis.${basis}`)] : []),
       ties.length > 0 ? t('rule.ties', { list: format.list(ties.map((tie) => t(`tie.${tie}`))) }) : t('rule.no_ties'),
     ];
   };

@@ -13,7 +13,7 @@ import { Card } from '#web/ui/card.tsx';
 import { FormAlert } from '#web/ui/form.tsx';
 import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { matchTipsQuery, roundQuery, rulesQuery, useGroupChanges } from './api.ts';
-import { sportOf } from './competition-name.tsx';
+import { hasFootball, sportOf } from './competition-name.tsx';
 import { termsOf } from './match-tips.tsx';
 import { ExampleList, examplesOf, MadeUpExample } from './rule-examples.tsx';
 import { changedSentences, useRuleSentences } from './rule-words.ts';
@@ -24,7 +24,7 @@ import { asTip, useTipWords } from './tip-words.ts';
 export function RulesTab({ group }: { group: TippingGroup }) {
   const t = useTranslations('tipping');
   const { data, error, refetch } = useQuery(rulesQuery(group.id));
-  const sentences = useRuleSentences(group.rounds);
+  const sentences = useRuleSentences(hasFootball(group.competitions), group.rounds);
   const rules = data?.rules ?? group.rules;
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
@@ -91,7 +91,7 @@ function PlayedExample({ groupId, item }: { groupId: string; item: TippedMatch }
 function HistoryOfRules({ group, history }: { group: TippingGroup; history: TippingRulesHistory['history'] }) {
   const t = useTranslations('tipping');
   const format = useFormatter();
-  const sentences = useRuleSentences(group.rounds);
+  const sentences = useRuleSentences(hasFootball(group.competitions), group.rounds);
   const changes = history.slice(0, -1);
   return (
     <Card title={t('changes')}>

@@ -86,8 +86,10 @@ function Row({ row, hasMedals, onCompare }: { row: TippingTableRow; hasMedals: b
       className={classNames('border-t border-line [&>*]:px-2 [&>*]:py-2', row.is_me && 'bg-accent-soft')}
     >
       <td className="pl-3! whitespace-nowrap text-muted">
-        <span className="inline-block min-w-[18px]">{row.place}</span>
-        <Move by={row.place_before - row.place} />
+        <span className="flex items-center">
+          <span className="min-w-[18px]">{row.place}</span>
+          <Move by={row.place_before - row.place} />
+        </span>
       </td>
       <th scope="row" className="max-w-0 text-left font-[550] [font-stretch:100%]">
         <span className="flex min-w-[84px] items-center gap-2">

@@ -4,11 +4,12 @@ import LoaderCircle from 'lucide-react/icons/loader-circle';
 import Star from 'lucide-react/icons/star';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import X from 'lucide-react/icons/x';
-import { useRef } from 'react';
+import { memo, useRef } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { TippedMatch } from '#contract/tipping-tips.ts';
 import type { Tip } from '#domain/tipping/tip.ts';
 import { classNames } from '#web/lib/class-names.ts';
+import { useNow } from '#web/lib/clock.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { FIELD, TipFields } from './tip-fields.tsx';
 import { useTipWords } from './tip-words.ts';
@@ -26,22 +27,52 @@ interface TipRowProps {
   onDismiss: () => void;
 }
 
-/** A match that can be tipped: its fields, its joker, and what has become of the tip. */
-export function TipRow({ item, league, own, joker, onChange, onRetry, onDismiss }: TipRowProps) {
+/**
+ * A match that can be tipped: its fields, its joker, and what has become of the tip. A round may have hundreds of rows: a press renders one.
+ */
+export const TipRow = memo(UnmemoisedRow, isSame);
+
+/** Callbacks are left out: each does the same for its match whenever it was made. */
+function isSame(before: TipRowProps, now: TipRowProps): boolean {
+  const { own, joker } = before;
+  return (
+    before.item === now.item &&
+    before.league === now.league &&
+    own.state === now.own.state &&
+    own.isJoker === now.own.isJoker &&
+    own.refused === now.own.refused &&
+    own.tip?.join() === now.own.tip?.join() &&
+    joker?.factor === now.joker?.factor &&
+    joker?.isLeft === now.joker?.isLeft
+  );
+}
+
+function UnmemoisedRow({ item, league, own, joker, onChange, onRetry, onDismiss }: TipRowProps) {
   const t = useTranslations('tipping');
   const format = useFormatter();
   const nameOf = useLocalName();
   const { match } = item;
+  const now = useNow(60_000);
   const teams = { home: nameOf(match.home), away: nameOf(match.away) };
   const swipe = useSwipe();
+  const kickoffText = (at: string) => {
+    const isToday = format.dateTime(new Date(at), 'day') === format.dateTime(now, 'day');
+    return format.dateTime(new Date(at), isToday ? 'time' : 'day_time');
+  };
   return (
-    <li {...swipe} data-tip-row={match.id} aria-label={t('match_of', teams)} className="border-t border-line px-3 py-3 first:border-t-0">
+    <li
+      {...swipe}
+      data-tip-row={match.id}
+      aria-label={t('match_of', teams)}
+      className="border-t border-line px-3 py-3 [contain-intrinsic-size:auto_150px] [content-visibility:auto] first:border-t-0"
+    >
       <div className="mb-1.5 flex min-h-6 items-center gap-2 text-[12px] text-muted">
         <span className="num min-w-0 truncate">
-          {match.kickoff_at === null ? t('no_date') : format.dateTime(new Date(match.kickoff_at), 'day_time')}
+          {match.kickoff_at === null ? t('no_date') : kickoffText(match.kickoff_at)}
           {league !== null && ` · ${league}`}
         </span>
         <span className="ml-auto flex flex-none items-center gap-3">
+          <Progress state={own.state} />
           {joker && <JokerButton joker={joker} own={own} teams={teams} onPress={() => onChange(own.tip, !own.isJoker)} />}
           {own.tip !== null && (
             <button
@@ -89,7 +120,7 @@ function JokerButton({ joker, own, teams, onPress }: JokerButtonProps) {
   );
 }
 
-/** What has become of the tip, in one line; read out when it changes. */
+/** What the user should know of a tip that is not saved; read out when it appears. */
 function RowNote({ item, own, onRetry, onDismiss }: { item: TippedMatch; own: RowTip } & Pick<TipRowProps, 'onRetry' | 'onDismiss'>) {
   const t = useTranslations('tipping');
   const words = useTipWords();
@@ -106,13 +137,12 @@ function RowNote({ item, own, onRetry, onDismiss }: { item: TippedMatch; own: Ro
       </p>
     );
   }
-  const look = NOTES[own.state];
-  if (look === null) return null;
-  const { Icon, tone, spin } = look;
+  if (own.state !== 'waiting' && own.state !== 'failed') return null;
+  const [Icon, tone] = own.state === 'waiting' ? ([CloudOff, 'text-warn'] as const) : ([TriangleAlert, 'text-bad'] as const);
   return (
     <p role="status" className={classNames('mt-1.5 flex items-center gap-1.5 text-[12.5px]', tone)}>
-      <Icon size={14} aria-hidden className={classNames('flex-none', spin && 'animate-spin motion-reduce:animate-none')} />
-      {t(`row.${own.state as keyof typeof ROW_WORDS}`)}
+      <Icon size={14} aria-hidden className="flex-none" />
+      {t(`row.${own.state}`)}
       {own.state === 'failed' && (
         <button type="button" onClick={onRetry} className="thumb font-semibold underline underline-offset-2">
           {t('retry')}
@@ -122,14 +152,18 @@ function RowNote({ item, own, onRetry, onDismiss }: { item: TippedMatch; own: Ro
   );
 }
 
-const ROW_WORDS = { saved: 0, saving: 0, waiting: 0, failed: 0 };
-const NOTES = {
-  none: null,
-  saved: { Icon: Check, tone: 'text-muted', spin: false },
-  saving: { Icon: LoaderCircle, tone: 'text-muted', spin: true },
-  waiting: { Icon: CloudOff, tone: 'text-warn', spin: false },
-  failed: { Icon: TriangleAlert, tone: 'text-bad', spin: false },
-} as const;
+/** The usual course: a tip is being saved, and is saved. */
+function Progress({ state }: { state: RowTip['state'] }) {
+  const t = useTranslations('tipping');
+  if (state !== 'saving' && state !== 'saved') return null;
+  const Icon = state === 'saved' ? Check : LoaderCircle;
+  return (
+    <span role="status" className="flex items-center gap-1">
+      <Icon size={13} aria-hidden className={classNames('flex-none', state === 'saving' && 'animate-spin motion-reduce:animate-none')} />
+      {t(`row.${state}`)}
+    </span>
+  );
+}
 
 /** The shortest sideways movement that is a swipe, and the largest one up or down, in pixels. */
 const SWIPE = { acrossMin: 56, alongMax: 36 } as const;

@@ -28,6 +28,8 @@ export const tipping = {
   show_more: 'Show more',
   join: 'Join',
   join_of: 'Join {name}',
+  open: 'Open',
+  open_of: 'Open {name}',
   joined: 'You’re in: {name}',
 
   invited_to: 'You’re invited to this group',
@@ -45,7 +47,6 @@ export const tipping = {
   found_none: 'No leagues or teams found',
   kind: { league: 'League', team: 'Team', sport: 'Sport' },
   or_sport: 'Or all matches of a sport:',
-  all_of: 'All {sport}',
   round_kind_label: 'Rounds',
   round_kind: { league_round: 'As the league has them', week: 'Weeks, Monday to Sunday', day: 'Days' },
   visibility_label: 'Who can join',
@@ -110,7 +111,7 @@ export const tipping = {
   no_tip: 'No tip',
   default_tip: 'No tip. {tip} counts instead',
   never_counts: 'Doesn’t count: the match had no valid result',
-  so_far: 'As it stands. Changes with the score.',
+  hit_so_far: 'So far: {hit}',
   all_tips: 'All tips',
   hit: { exact: 'Exact result', difference: 'Right margin', close: 'Close', tendency: 'Right winner or draw', missed: 'Wrong' },
   step: {
@@ -136,7 +137,7 @@ export const tipping = {
   not_a_person: 'not a member',
   you: 'You',
 
-  table_failed: 'We couldn’t load the table',
+  table_failed: 'We couldn’t load the group’s table',
   table_none: 'No table yet',
   table_none_hint: 'It starts with the first match.',
   table_of: 'Table of {name}',
@@ -249,6 +250,7 @@ export const tipping = {
   members_failed: 'We couldn’t load the members',
   role: { owner: 'Owner', helper: 'Helper', member: 'Member' },
   since: 'since {date}',
+  manage_of: 'Manage {name}',
   make_helper: 'Make helper',
   make_helper_of: 'Make {name} a helper',
   make_member: 'Not a helper',
