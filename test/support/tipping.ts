@@ -2,7 +2,7 @@ import type { Endpoint, InputOf } from '#contract/endpoint.ts';
 import * as groupsApi from '#contract/tipping-groups.ts';
 import * as rulesApi from '#contract/tipping-rules.ts';
 import * as tipsApi from '#contract/tipping-tips.ts';
-import { HOUR_MS } from '#domain/time.ts';
+import { MINUTE_MS } from '#domain/time.ts';
 import { callApp, type TestApp } from './app.ts';
 import { createLeague, createMatch, createUser, type TestUser } from './factories.ts';
 
@@ -27,7 +27,7 @@ export function tippingCalls(current: () => TestApp) {
   };
 }
 
-/** A league with matches that begin one hour after the other, the first in an hour, all of one round. */
+/** A league with matches that begin one minute after the other, the first in a minute, all of one round: tokens last for minutes. */
 export async function createRound(
   { deps }: TestApp,
   matches: number,
@@ -36,7 +36,7 @@ export async function createRound(
   const league = leagueId ?? (await createLeague(deps.db));
   const matchIds: number[] = [];
   for (let n = 1; n <= matches; n++) {
-    matchIds.push(await createMatch(deps.db, { leagueId: league, round, kickoffAt: new Date(deps.now().getTime() + n * HOUR_MS) }));
+    matchIds.push(await createMatch(deps.db, { leagueId: league, round, kickoffAt: new Date(deps.now().getTime() + n * MINUTE_MS) }));
   }
   return { leagueId: league, matchIds };
 }

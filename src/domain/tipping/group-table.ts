@@ -34,17 +34,26 @@ export interface TableRow<Id> {
 
 type Sums<Id> = Omit<TableRow<Id>, 'place' | 'placeBefore'>;
 
+/** What a table is made of. */
+export interface Counted<Id> {
+  /** Who is in the table. */
+  ids: readonly Id[];
+  /** Who of them can win rounds; everybody by default. */
+  contenders?: readonly Id[];
+  matches: readonly CountedMatch<Id>[];
+  /** Rounds that are not over: some of their matches are in play, or have not begun. */
+  running: ReadonlySet<string>;
+  ties: readonly TieBreaker[];
+  /** Points of bonus questions. */
+  bonus?: ReadonlyMap<Id, number>;
+}
+
 /**
  * Returns the table: everybody in `ids`, best first. A sum over matches that does not depend on their order, nor on the order in which
- * results became known. Points of bonus questions are in `bonus`.
+ * results became known.
  */
-export function groupTable<Id>(
-  ids: readonly Id[],
-  matches: readonly CountedMatch<Id>[],
-  ties: readonly TieBreaker[],
-  bonus: ReadonlyMap<Id, number> = new Map(),
-): TableRow<Id>[] {
-  const sums = new Map(ids.map((id) => [id, { ...NOTHING, id, points: bonus.get(id) ?? 0 } as Sums<Id>]));
+export function groupTable<Id>({ ids, contenders = ids, matches, running, ties, bonus }: Counted<Id>): TableRow<Id>[] {
+  const sums = new Map(ids.map((id) => [id, { ...NOTHING, id, points: bonus?.get(id) ?? 0 } as Sums<Id>]));
   for (const { isFinal, points } of matches) {
     for (const [id, of] of points) {
       const sum = sums.get(id);
@@ -57,7 +66,7 @@ export function groupTable<Id>(
       if (of.hit !== 'missed') sum.tendency += 1;
     }
   }
-  for (const [id, won] of roundsWon(ids, matches)) sums.get(id)!.roundsWon = won;
+  for (const [id, won] of roundsWon(contenders, matches, running)) sums.get(id)!.roundsWon = won;
   const rows = [...sums.values()];
   const before = placesOf(rows, (row) => row.points - row.livePoints, ties);
   const now = placesOf(rows, (row) => row.points, ties);
@@ -66,22 +75,26 @@ export function groupTable<Id>(
 
 const NOTHING = { points: 0, livePoints: 0, tips: 0, exact: 0, difference: 0, tendency: 0, roundsWon: 0 };
 
-/** Returns how many finished rounds each member has won; several can win one. */
-export function roundsWon<Id>(ids: readonly Id[], matches: readonly CountedMatch<Id>[]): Map<Id, number> {
-  const open = new Set(matches.filter(({ isFinal }) => !isFinal).map(({ round }) => round));
-  const rounds = new Map<string, Map<Id, number>>();
-  for (const { round, points } of matches) {
-    if (open.has(round)) continue;
-    const sums = rounds.get(round) ?? new Map<Id, number>();
-    rounds.set(round, sums);
-    for (const [id, of] of points) sums.set(id, (sums.get(id) ?? 0) + of.points);
-  }
+/** Returns how many of the rounds that are over each of `ids` has won; several can win one. */
+function roundsWon<Id>(ids: readonly Id[], matches: readonly CountedMatch<Id>[], running: ReadonlySet<string>): Map<Id, number> {
+  const rounds = pointsByRound(matches.filter(({ round }) => !running.has(round)));
   const won = new Map<Id, number>();
   for (const sums of rounds.values()) {
     const best = ids.reduce((most, id) => Math.max(most, sums.get(id) ?? 0), 0);
     if (best > 0) for (const id of ids) if (sums.get(id) === best) won.set(id, (won.get(id) ?? 0) + 1);
   }
   return won;
+}
+
+/** Returns what each member got in each round. */
+export function pointsByRound<Id>(matches: readonly CountedMatch<Id>[]): Map<string, Map<Id, number>> {
+  const rounds = new Map<string, Map<Id, number>>();
+  for (const { round, points } of matches) {
+    const sums = rounds.get(round) ?? new Map<Id, number>();
+    rounds.set(round, sums);
+    for (const [id, of] of points) sums.set(id, (sums.get(id) ?? 0) + of.points);
+  }
+  return rounds;
 }
 
 const BREAKS: Record<TieBreaker, (row: { exact: number; difference: number; tendency: number; roundsWon: number }) => number> = {

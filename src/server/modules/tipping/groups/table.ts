@@ -1,29 +1,29 @@
-import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { ParsedInputOf } from '#contract/endpoint.ts';
 import type { getTippingHistory, getTippingTable, TippingHistory, TippingTable, TippingTableRow } from '#contract/tipping-tips.ts';
 import { normaliseHandle } from '#domain/identity/handle.ts';
-import { type CountedMatch, groupTable, type TableRow } from '#domain/tipping/group-table.ts';
+import { type CountedMatch, groupTable, pointsByRound, type TableRow } from '#domain/tipping/group-table.ts';
 import type { Round } from '#domain/tipping/rounds.ts';
-import type { TippingRules } from '#domain/tipping/rules.ts';
 import type { Deps } from '#server/deps.ts';
 import { BYTE_ORDER_MARK, csvLine, encoded } from '#server/platform/text-formats.ts';
 import { requireReader } from './access.ts';
 import { closeDue, type GroupMatch, groupRounds } from './group-matches.ts';
-import { findAllMembers, type GroupRow, type ListedMember } from './group-queries.ts';
+import { findAllMembers, type ListedMember } from './group-queries.ts';
 import { pageOf } from './pages.ts';
 import { CROWD, MODEL, pointsOf, readClosed } from './points.ts';
+import { isOver } from './round-views.ts';
 
 const FORM_ROUNDS = 5;
 const LINES_MAX = 5;
 
 /** A group with everything that counts. */
 interface Standing {
-  group: GroupRow;
-  rules: TippingRules;
   members: Map<number, ListedMember>;
   /** Members, the model and the crowd. */
   ids: number[];
   rounds: Round<GroupMatch>[];
   counted: CountedMatch<number>[];
+  /** Returns the table of these matches. */
+  tableOf: (matches: readonly CountedMatch<number>[]) => TableRow<number>[];
 }
 
 async function standingOf(deps: Deps, userId: string, groupId: string): Promise<Standing> {
@@ -33,18 +33,12 @@ async function standingOf(deps: Deps, userId: string, groupId: string): Promise<
   const memberIds = list.map(({ id }) => id);
   const counted = closed.flatMap((match) => pointsOf(match, memberIds) ?? []);
   const ids = [...memberIds, MODEL, CROWD];
-  return { group, rules, members: new Map(list.map((member) => [member.id, member])), ids, rounds: groupRounds(group, matches), counted };
-}
-
-/** Returns the points of each of these rounds by member. */
-function pointsByRound(counted: readonly CountedMatch<number>[]): Map<string, Map<number, number>> {
-  const rounds = new Map<string, Map<number, number>>();
-  for (const { round, points } of counted) {
-    const sums = rounds.get(round) ?? new Map<number, number>();
-    rounds.set(round, sums);
-    for (const [id, of] of points) sums.set(id, (sums.get(id) ?? 0) + of.points);
-  }
-  return rounds;
+  const rounds = groupRounds(group, matches);
+  const running = new Set(rounds.filter((round) => !isOver(round)).map(({ key }) => key));
+  // The model and the crowd can be beaten, and take no round from a member.
+  const tableOf = (of: readonly CountedMatch<number>[]) =>
+    groupTable({ ids, contenders: memberIds, matches: of, running, ties: rules.ties });
+  return { members: new Map(list.map((member) => [member.id, member])), ids, rounds, counted, tableOf };
 }
 
 const who = (members: ReadonlyMap<number, ListedMember>, id: number, userId: string) => {
@@ -59,7 +53,7 @@ export async function table(
   userId: string,
   { group_id, round, month, page, page_size }: ParsedInputOf<typeof getTippingTable>,
 ): Promise<TippingTable> {
-  const { rules, members, ids, rounds, counted } = await standingOf(deps, userId, group_id);
+  const { members, rounds, counted, tableOf } = await standingOf(deps, userId, group_id);
   const keys = new Set(
     rounds
       .filter(({ key, startsAt }) => (round === undefined || key === round) && (!month || startsAt?.toISOString().startsWith(month)))
@@ -74,7 +68,7 @@ export async function table(
     ...{ tips: row.tips, exact: row.exact, difference: row.difference, tendency: row.tendency, rounds_won: row.roundsWon },
     form: recent.map(({ key }) => byRound.get(key)!.get(row.id) ?? 0),
   });
-  const rows = groupTable(ids, chosen, rules.ties);
+  const rows = tableOf(chosen);
   const mine = rows.find(({ id }) => members.get(id)?.user_id === userId);
   const listed = await pageOf({ page, page_size }, async ({ limit, offset }) => ({
     items: rows.slice(offset, offset + limit).map(view),
@@ -89,18 +83,12 @@ export async function history(
   userId: string,
   { group_id, handles }: ParsedInputOf<typeof getTippingHistory>,
 ): Promise<TippingHistory> {
-  const { rules, members, ids, rounds, counted } = await standingOf(deps, userId, group_id);
+  const { members, ids, rounds, counted, tableOf } = await standingOf(deps, userId, group_id);
   const played = rounds.filter(({ key }) => counted.some((match) => match.round === key));
   const asked = new Set((handles ?? '').split(',').filter(Boolean).map(normaliseHandle));
   const tables = played.map((_, index) => {
     const keys = new Set(played.slice(0, index + 1).map(({ key }) => key));
-    return new Map(
-      groupTable(
-        ids,
-        counted.filter((match) => keys.has(match.round)),
-        rules.ties,
-      ).map((row) => [row.id, row]),
-    );
+    return new Map(tableOf(counted.filter((match) => keys.has(match.round))).map((row) => [row.id, row]));
   });
   const leader = [...(tables.at(-1)?.values() ?? [])][0]?.id;
   const isMe = (id: number) => members.get(id)?.user_id === userId;
@@ -125,10 +113,10 @@ export async function history(
 
 /** Streams the table with the points of each round, best first. */
 export async function download(deps: Deps, userId: string, groupId: string): Promise<AsyncIterable<Uint8Array>> {
-  const { rules, members, ids, rounds, counted } = await standingOf(deps, userId, groupId);
+  const { members, rounds, counted, tableOf } = await standingOf(deps, userId, groupId);
   const byRound = pointsByRound(counted);
   const played = rounds.filter(({ key }) => byRound.has(key));
-  const rows = groupTable(ids, counted, rules.ties);
+  const rows = tableOf(counted);
   const header = ['place', 'member', 'points', 'tips', 'exact', 'difference', 'tendency', 'rounds won', ...played.map(({ key }) => key)];
   async function* lines() {
     yield BYTE_ORDER_MARK + csvLine(header);
@@ -140,5 +128,3 @@ export async function download(deps: Deps, userId: string, groupId: string): Pro
   }
   return encoded(lines());
 }
-
-export type MyStanding = ReplyOf<typeof getTippingTable>['me'];
