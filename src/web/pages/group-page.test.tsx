@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PRESETS } from '#domain/tipping/rules.ts';
@@ -136,6 +136,24 @@ describe('the tips of a round', () => {
     expect(await screen.findByText(t('tipping.row.saved'))).toBeTruthy();
     expect(sent().at(-1)).toEqual({ match_id: 71, tip: { home: 1, away: 0 }, is_joker: false });
     expect(groupsWaiting(userId())).toEqual([]);
+  });
+
+  it('can be entered after a reload without a network: the open matches are on the device, and nothing that has a result', async () => {
+    server.on(ROUND_CALL, {
+      json: makeRound([first({ state: 'final', match: { status: 'ft', score: makeScore(3, 2) } }), second()], { points: 9 }),
+    });
+    await open();
+    await screen.findByRole('spinbutton', { name: t('tipping.goals_of', { name: 'Osterley' }) });
+    const stored = JSON.stringify(localStorage);
+    expect([stored.includes('Osterley'), stored.includes('Avalon')]).toEqual([true, false]);
+    cleanup();
+    queryClient.clear();
+    for (const call of [GROUP_CALL, ROUND_CALL, TIPS]) server.on(call, { isCut: true });
+    renderSite(`/group/${GROUP_ID}`);
+    await screen.findByRole('spinbutton', { name: t('tipping.goals_of', { name: 'Osterley' }) });
+    fireEvent.click(more('Osterley'));
+    expect(await screen.findByText(t('tipping.row.waiting'))).toBeTruthy();
+    expect(readOutbox(userId(), GROUP_ID).pending['72']?.tip).toEqual([1, 0]);
   });
 
   it('that were entered before a reload are sent from any page, in the name of who entered them', async () => {

@@ -19,6 +19,7 @@ import { TipsTab } from '#web/features/tipping/tips-tab.tsx';
 import { loadTippingWords } from '#web/i18n/tipping-words.ts';
 import { oneOf } from '#web/lib/address-values.ts';
 import { usePage } from '#web/lib/use-page.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
 import { NotFound, SignInPrompt } from '#web/ui/obstacles.tsx';
 import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
@@ -52,9 +53,9 @@ function Visitors({ isBooted, title }: { isBooted: boolean; title: string }) {
 
 function Group({ groupId, userId }: { groupId: string; userId: string }) {
   const t = useTranslations();
-  const { data, error, refetch } = useQuery(groupQuery(groupId));
+  const { data, error, failureReason, refetch } = useQuery(groupQuery(groupId));
   const isUnreachable = useOffline((offline) => offline.isUnreachable);
-  const kept = !data && error && isUnreachable ? (keptRound(userId, groupId)?.group ?? null) : null;
+  const kept = !data && failureReason && isUnreachable ? (keptRound(userId, groupId)?.group ?? null) : null;
   const group = data ?? kept;
   usePage(group?.name ?? t('titles.group'), { back: '/groups' });
   const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 403);
@@ -84,6 +85,7 @@ function Tabbed({ group, userId }: { group: TippingGroup; userId: string }) {
   return (
     <>
       <header className="mb-2 flex items-center gap-3">
+        <Avatar handle={group.id} size={34} />
         <div className="min-w-0 flex-1">
           <h1 className="truncate text-[20px] font-[680] max-md:sr-only" title={group.name}>
             {group.name}

@@ -10,6 +10,7 @@ import { useSession, useUser } from '#web/data/session.ts';
 import { toast } from '#web/data/toasts.ts';
 import { openLogin } from '#web/data/ui-state.ts';
 import { useNow } from '#web/lib/clock.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/form.tsx';
@@ -50,6 +51,7 @@ function MyGroup({ group }: { group: MyTippingGroup }) {
   const { missing, next_deadline } = group;
   return (
     <li className="relative flex items-center gap-3 border-t border-line px-4 py-3 first:border-t-0 hover:bg-raised">
+      <Avatar handle={group.id} size={36} />
       <div className="min-w-0 flex-1">
         <Link to={`/group/${group.id}`} className="block truncate text-[15px] font-[620] before:absolute before:inset-0">
           {group.name}
@@ -159,16 +161,19 @@ export function OpenGroups() {
   );
 }
 
-/** A group's name, size, and what it tips. */
-export function GroupLine({ group }: { group: Pick<TippingGroup, 'name' | 'members' | 'competitions'> }): ReactNode {
+/** A group's picture, name, size, and what it tips. */
+export function GroupLine({ group }: { group: Pick<TippingGroup, 'id' | 'name' | 'members' | 'competitions'> }): ReactNode {
   const t = useTranslations('tipping');
   const nameOf = useCompetitionName();
   return (
-    <div className="min-w-0 flex-1">
-      <p className="truncate font-[620]">{group.name}</p>
-      <p className="truncate text-[13px] text-muted">
-        {t('members_count', { count: group.members })} · {group.competitions.map(nameOf).join(', ')}
-      </p>
+    <div className="flex min-w-0 flex-1 items-center gap-3">
+      <Avatar handle={group.id} size={32} />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-[620]">{group.name}</p>
+        <p className="truncate text-[13px] text-muted">
+          {t('members_count', { count: group.members })} · {group.competitions.map(nameOf).join(', ')}
+        </p>
+      </div>
     </div>
   );
 }

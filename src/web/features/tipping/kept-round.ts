@@ -14,12 +14,15 @@ interface Kept {
 
 /** Of the shape of what is kept; anything older is ignored. */
 const VERSION = 1;
+/** A browser keeps a few megabytes for the whole site. */
+const MATCHES_MAX = 60;
 const keyOf = (userId: string, groupId: string): string => `tipping-round:${userId}:${groupId}`;
 
 /** Keeps a round's open matches; none replaces what was kept before. */
 export function keepRound(userId: string, group: TippingGroup, round: TippingRoundReply): void {
-  const items = round.items.filter(({ state }) => state === 'open');
-  const kept: Kept = { version: VERSION, group, round: { ...round, items, points: 0 } };
+  const items = round.items.filter(({ state }) => state === 'open').slice(0, MATCHES_MAX);
+  // The code lets anyone in: it is not left on the device.
+  const kept: Kept = { version: VERSION, group: { ...group, code: null }, round: { ...round, items, points: 0 } };
   remember(keyOf(userId, group.id), items.length > 0 ? JSON.stringify(kept) : null);
 }
 

@@ -37,7 +37,7 @@ export function RulesEditor({ rules, onChange, rounds = [] }: RulesEditorProps) 
   const set = (change: Partial<TippingRules>) => onChange({ ...rules, ...change });
   return (
     <div className="grid gap-4">
-      <fieldset className="grid gap-3">
+      <fieldset className="grid min-w-0 grid-cols-1 gap-3">
         <legend className="mb-2 text-[13.5px] font-[620]">{t('edit.points')}</legend>
         <div className="grid grid-cols-2 gap-3 md:grid-cols-3">
           {POINT_KINDS.filter((kind) => !(quota && kind === 'tendency')).map((kind) => (
@@ -111,6 +111,8 @@ function PointsField({ label, value, onChange }: { label: string; value: number;
   return (
     <TextField
       label={label}
+      // A field is wider by itself than half a phone.
+      className="grid-cols-1"
       inputMode="numeric"
       autoComplete="off"
       value={String(value)}

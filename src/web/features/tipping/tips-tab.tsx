@@ -30,9 +30,10 @@ interface TipsTabProps {
 /** All matches of a round on one screen: to tip, and after the deadline with what each tip was worth. */
 export function TipsTab({ group, userId, round }: TipsTabProps) {
   const t = useTranslations('tipping');
-  const { data, error, refetch } = useQuery(roundQuery(group.id, round));
+  const { data, error, failureReason, refetch } = useQuery(roundQuery(group.id, round));
   const isUnreachable = useOffline((offline) => offline.isUnreachable);
-  const kept = !data && error && isUnreachable ? (keptRound(userId, group.id)?.round ?? null) : null;
+  // At the first failure: further attempts go on meanwhile.
+  const kept = !data && failureReason && isUnreachable ? (keptRound(userId, group.id)?.round ?? null) : null;
   const shown = data ?? (kept && (round === null || kept.key === round) ? kept : null);
   useEffect(() => {
     if (data) keepRound(userId, group, data);
