@@ -100,6 +100,8 @@ describe('the tips of a round', () => {
     server.on(TIPS, judged('saved'));
     await openTips();
     expect([goals('Avalon').value, goals('Northgate').value]).toEqual(['1', '1']);
+    fireEvent.click(screen.getByRole('button', { name: t('tipping.to_missing') }));
+    expect(document.activeElement).toBe(goals('Osterley'));
     act(() => goals('Avalon').focus());
     await userEvent.keyboard('{Enter}');
     expect(document.activeElement).toBe(goals('Northgate'));

@@ -63,6 +63,7 @@ function UnmemoisedRow({ item, league, own, joker, onChange, onRetry, onDismiss 
     <li
       {...swipe}
       data-tip-row={match.id}
+      {...(own.tip === null && { [MISSING]: '' })}
       aria-label={t('match_of', teams)}
       className="border-t border-line px-3 py-3 [contain-intrinsic-size:auto_150px] [content-visibility:auto] first:border-t-0"
     >
@@ -185,6 +186,16 @@ function useSwipe() {
       next?.scrollIntoView({ block: 'center', behavior: 'smooth' });
     },
   };
+}
+
+/** Marks the rows without a tip. */
+const MISSING = 'data-missing';
+
+/** Goes to the first match of a page that has no tip yet. */
+export function goToMissing(): void {
+  const field = document.querySelector<HTMLElement>(`[${MISSING}] [${FIELD}]`);
+  field?.closest('li')?.scrollIntoView({ block: 'center' });
+  field?.focus({ preventScroll: true });
 }
 
 /** Enter moves on to the next field of the list, as on a form for numbers. */

@@ -17,7 +17,7 @@ import { ClosedRow } from './closed-row.tsx';
 import { keepRound, keptRound } from './kept-round.ts';
 import { MatchTipsDialog } from './match-tips.tsx';
 import { RoundBar } from './round-bar.tsx';
-import { moveOnEnter, TipRow } from './tip-row.tsx';
+import { goToMissing, moveOnEnter, TipRow } from './tip-row.tsx';
 import { useRoundTips } from './use-round-tips.ts';
 
 interface TipsTabProps {
@@ -158,6 +158,11 @@ function RoundHead({ round, open, tipped, jokers }: RoundHeadProps) {
   return (
     <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line px-3 py-3 text-[13px] text-muted">
       {open.length > 0 && <span className="font-[620] text-text">{t('tipped_of', { tipped, of: open.length })}</span>}
+      {tipped < open.length && (
+        <button type="button" onClick={goToMissing} className="thumb font-[550] text-accent hover:underline">
+          {t('to_missing')}
+        </button>
+      )}
       {jokers && <span>{t('jokers_of', jokers)}</span>}
       {open.length < round.items.length && <span>{t('round_points', { points: round.points })}</span>}
       {closes !== undefined && <ClosesIn at={closes} />}

@@ -69,6 +69,7 @@ export const tipping = {
   matches_of_round: 'Matches of the round',
   match_of: '{home} v {away}',
   times: '×{factor, number}',
+  to_missing: 'Next without a tip',
   tipped_of: '{tipped, number} of {of, number} tipped',
   jokers_of: '{set, number} of {of, number} jokers set',
   round_points: '{points, number} pts this round',

@@ -71,6 +71,7 @@ export const tipping: Translation<typeof enTipping> = {
   matches_of_round: 'Các trận của vòng',
   match_of: '{home} – {away}',
   times: '×{factor, number}',
+  to_missing: 'Trận chưa đoán',
   tipped_of: 'Đã đoán {tipped, number}/{of, number} trận',
   jokers_of: 'Ngôi sao hy vọng: {set, number}/{of, number}',
   round_points: '{points, number} điểm vòng này',

@@ -71,6 +71,7 @@ export const tipping: Translation<typeof enTipping> = {
   matches_of_round: '本轮比赛',
   match_of: '{home} 对 {away}',
   times: '×{factor, number}',
+  to_missing: '下一场没猜的',
   tipped_of: '已猜 {tipped, number}/{of, number} 场',
   jokers_of: '加倍场已用 {set, number}/{of, number}',
   round_points: '本轮 {points, number} 分',
