@@ -44,7 +44,7 @@ export const en: Record<ErrorCode, string> = {
   forecast_closed: 'It’s too late to set your percentages: the match has started, or isn’t going ahead as planned.',
   group_full: 'This group is full. It can have {max, number} members.',
   too_many_groups: 'You’re in {max, number} groups, the most allowed. Leave one to join another.',
-  tips_hidden: 'Everybody’s tips show once tipping for this match has closed.',
+  tips_hidden: 'All tips show once tipping for this match has closed.',
   market_suspended: 'This pick can’t take more points right now. No points were taken from you.',
   idempotency_mismatch: RELOAD,
   request_in_progress: 'We’re already working on this. Please wait a moment.',
