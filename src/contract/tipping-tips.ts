@@ -10,9 +10,10 @@ import { scoredTip, tippingRules } from './tipping-rules.ts';
 /** Matches that one request can tip: more than any round has. */
 export const TIPS_MAX = 100;
 
-const count = z.number().int().min(0).max(TIP_GOALS_MAX);
 /** Two counts: goals, sets or maps; in basketball the winner's margin band, from 1, and 0 (src/domain/tipping/tip.ts). */
-const tip = z.object({ home: count, away: count });
+const tip = z.object({ home: z.number().int(), away: z.number().int() });
+const count = z.number().int().min(0).max(TIP_GOALS_MAX);
+const sentTip = z.strictObject({ home: count, away: count });
 
 /** `open`: tips can be changed. `closed`: they cannot, and are visible. `live`, `final`: so far, and in the end. `void`: never counts. */
 export const TIPPED_MATCH_STATES = ['open', 'closed', 'live', 'final', 'void'] as const;
@@ -71,7 +72,7 @@ export const putTips = endpoint({
         z.strictObject({
           match_id: numericId,
           /** Null takes the tip back. */
-          tip: tip.nullable(),
+          tip: sentTip.nullable(),
           is_joker: z.boolean().default(false),
         }),
       )
@@ -175,7 +176,9 @@ export const getTippingHistory = endpoint({
   summary: 'How places and points of up to five members moved from round to round; with one other member, head to head',
   input: z.object({ ...ofGroup, handles: queryText(400).optional() }),
   reply: z.object({
-    rounds: z.array(z.object({ key: z.string(), round: z.string().nullable(), starts_at: timestamp.nullable() })),
+    rounds: z.array(
+      z.object({ key: z.string(), league: leagueRef.nullable(), round: z.string().nullable(), starts_at: timestamp.nullable() }),
+    ),
     /** The caller, the model, the leader, and who was asked for. */
     lines: z.array(z.object({ ...who, places: z.array(z.number().int()), points: z.array(z.number().int()) })),
   }),

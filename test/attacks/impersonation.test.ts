@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { register } from '#contract/auth.ts';
 import { createForecastGroup, renameForecastGroup } from '#contract/forecast-league.ts';
 import { updateProfile } from '#contract/profile.ts';
+import { createTippingGroup, updateTippingGroup } from '#contract/tipping-groups.ts';
 import { LOCALES } from '#domain/identity/locale.ts';
 import { checkStoredNames } from '#server/modules/identity/profile/name-check.ts';
 import { errorText } from '#server/platform/http/app-error.ts';
@@ -61,6 +62,12 @@ describe('a user who wants to be mistaken for the site', () => {
     const { reply } = await callApp(test.current.app, createForecastGroup, { name: 'Friday five' }, { token });
     const renamed = await callApp(test.current.app, renameForecastGroup, { group_id: reply.id, name }, { token });
     expect({ status: renamed.status, code: renamed.problem.code }).toEqual({ status: 422, code: 'name_misleading' });
+    const competitions = [{ kind: 'sport', sport: 'football' } as const];
+    const tipping = await callApp(test.current.app, createTippingGroup, { name, competitions }, { token });
+    expect({ status: tipping.status, code: tipping.problem.code }).toEqual({ status: 422, code: 'name_misleading' });
+    const own = (await callApp(test.current.app, createTippingGroup, { name: 'Friday five', competitions }, { token })).reply;
+    const again = await callApp(test.current.app, updateTippingGroup, { group_id: own.id, name }, { token });
+    expect({ status: again.status, code: again.problem.code }).toEqual({ status: 422, code: 'name_misleading' });
   });
 
   it('gets the reason in three languages', async () => {

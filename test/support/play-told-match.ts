@@ -1,7 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { payoutTransfer, stakeTransfer } from '#domain/ledger/ledger.ts';
+import { inviteCode } from '#domain/ledger/rewards.ts';
 import { plainName } from '#domain/matches/player-names.ts';
-import { MINUTE_MS } from '#domain/time.ts';
+import { MINUTE_MS, utcDay } from '#domain/time.ts';
+import { PRESETS } from '#domain/tipping/rules.ts';
 import { postTransfers } from '#server/modules/ledger/points.ts';
 import { type Db, transact } from '#server/platform/db/pool.ts';
 import { createContest, createLeague, createMatch, createTeam } from './factories.ts';
@@ -47,6 +49,7 @@ export async function playToldMatch(db: Db, user: { id: string }): Promise<ToldM
     .values({ ...book, ...prices })
     .execute();
 
+  const groupId = await tipMatch(db, user.id, id, leagueId, kickoffAt);
   await endMatch(db, { id, contestId, user, bet, now });
   const shareId = randomUUID();
   const shown = { shows_name: true, shows_points: true, created_at: now };
@@ -60,7 +63,31 @@ export async function playToldMatch(db: Db, user: { id: string }): Promise<ToldM
   };
   const scorerId = await nameOf(TOLD.scorer, { seen_at: now, match_id: id });
   const ratedId = await nameOf(RATED, { seen_at: kickoffAt, match_id: null });
-  return { id, leagueId, teamId: homeTeamId, scorerId, ratedId, contestId, shareId };
+  return { id, leagueId, teamId: homeTeamId, scorerId, ratedId, contestId, shareId, groupId };
+}
+
+/** Founds a tipping group on the match's league, whose owner tipped this match: it has closed, and is scored once there is a score. */
+async function tipMatch(db: Db, userId: string, matchId: number, leagueId: number, kickoffAt: Date): Promise<string> {
+  const id = randomUUID();
+  const startsAt = new Date(kickoffAt.getTime() - MINUTE_MS);
+  const group = { id, code: inviteCode(randomBytes(8)), name: 'Tippers', visibility: 'private', round_kind: 'day' };
+  await db
+    .insertInto('tipping_groups')
+    .values({ ...group, starts_at: startsAt, created_at: startsAt })
+    .execute();
+  await db.insertInto('tipping_competitions').values({ group_id: id, position: 0, league_id: leagueId }).execute();
+  const rules = JSON.stringify(PRESETS.classic);
+  await db.insertInto('tipping_rules').values({ group_id: id, version: 1, rules, changed_by: userId, changed_at: startsAt }).execute();
+  const member = await db
+    .insertInto('tipping_members')
+    .values({ group_id: id, user_id: userId, role: 'owner', joined_at: startsAt })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const tip = { group_id: id, match_id: matchId, member_id: member.id, home: 0, away: 1, is_joker: false, entered_at: startsAt };
+  await db.insertInto('tips').values(tip).execute();
+  const closed = { group_id: id, match_id: matchId, closed_at: kickoffAt, rules_version: 1, round_key: `day:${utcDay(kickoffAt)}` };
+  await db.insertInto('tipping_closed').values(closed).execute();
+  return id;
 }
 
 interface Ending {

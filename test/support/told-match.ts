@@ -26,6 +26,8 @@ export interface ToldMatch {
   contestId: string;
   /** What the user shares: the bet. */
   shareId: string;
+  /** A tipping group of the user, who tipped the match. */
+  groupId: string;
 }
 
 /** Each value as a text may contain it: an integer with or without separators of thousands, a fraction with either decimal mark. */

@@ -50,7 +50,7 @@ const SUMS = ['/api/account/overview', '/api/account/limits'];
 
 /** Every address of the interface that this user may read, with the played match where it asks for something. */
 function addresses(): string[] {
-  const { id, leagueId, teamId, scorerId, ratedId, contestId, shareId } = played;
+  const { id, leagueId, teamId, scorerId, ratedId, contestId, shareId, groupId } = played;
   const day = new Date(Date.now() - 100 * MINUTE_MS).toISOString().slice(0, 10);
   const more = [`/api/players/${ratedId}`, `/api/search?q=${TOLD.scorer.slice(0, 7)}`];
   const all = mountedOn(test.current.app)
@@ -65,6 +65,7 @@ function addresses(): string[] {
       const names = endpoint.path.includes(':id') ? { id: idOf() } : {};
       const input = guessInput(endpoint, {
         ...names,
+        ...(endpoint.path.startsWith('/api/tipping/groups/') && { group_id: groupId, match_id: id }),
         ...(['/api/matches', '/api/best'].includes(endpoint.path) && { date: day }),
       }) as Record<string, string>;
       const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(input[name]));

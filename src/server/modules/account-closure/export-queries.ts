@@ -272,6 +272,29 @@ export const findForecastGroups = (db: Db, userId: string) =>
     .orderBy('n.joined_at')
     .execute();
 
+/** Returns the user's memberships of tipping groups, past ones too; other members are not the user's data. */
+export const findTippingGroups = (db: Db, userId: string) =>
+  db
+    .selectFrom('tipping_members as m')
+    .innerJoin('tipping_groups as g', 'g.id', 'm.group_id')
+    .select(['g.id', 'g.name', 'm.role', 'm.joined_at', 'm.left_at'])
+    .where('m.user_id', '=', userId)
+    .orderBy('m.joined_at')
+    .execute();
+
+/** Returns the user's tips, ordered by membership and match, after the one with these. */
+export const findTips = (db: Db, userId: string, after: { member_id: number; match_id: number }, limit: number) =>
+  db
+    .selectFrom('tips as t')
+    .innerJoin('tipping_members as m', 'm.id', 't.member_id')
+    .select(['t.member_id', 't.group_id', 't.match_id', 't.home', 't.away', 't.is_joker', 't.entered_at'])
+    .where('m.user_id', '=', userId)
+    .where(sql<boolean>`(t.member_id, t.match_id) > (${after.member_id}, ${after.match_id})`)
+    .orderBy('t.member_id')
+    .orderBy('t.match_id')
+    .limit(limit)
+    .execute();
+
 /** Returns what the user shows at addresses of their own. */
 export const findShares = (db: Db, userId: string) =>
   db

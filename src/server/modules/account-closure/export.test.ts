@@ -5,6 +5,8 @@ import { stepUp } from '#contract/auth.ts';
 import { placeBet } from '#contract/bets.ts';
 import { reportChatMessage } from '#contract/chat.ts';
 import { createForecastGroup, putForecast } from '#contract/forecast-league.ts';
+import { createTippingGroup } from '#contract/tipping-groups.ts';
+import { putTips } from '#contract/tipping-tips.ts';
 import { adjustTransfer } from '#domain/ledger/ledger.ts';
 import { postTransfers } from '#server/modules/ledger/points.ts';
 import { transact } from '#server/platform/transact.ts';
@@ -58,6 +60,14 @@ describe('the data export', () => {
     for (const { token } of [owner, other]) {
       await callApp(app, putForecast, { match_id: matchId, home: 60, draw: 30, away: 10 }, { token });
       await callApp(app, createForecastGroup, { name: 'Friends' }, { token });
+      const competitions = [{ kind: 'sport', sport: 'football' }] as const;
+      const group = await callApp(
+        app,
+        createTippingGroup,
+        { name: 'Tippers', competitions: [...competitions], round_kind: 'day' },
+        { token },
+      );
+      await callApp(app, putTips, { group_id: group.reply.id, tips: [{ match_id: matchId, tip: { home: 3, away: 1 } }] }, { token });
     }
     const room = await createRooms(test.current);
     const [said, heard] = [await saidIn(test.current, owner, room, '=mine'), await saidIn(test.current, other, room, 'theirs')];
@@ -92,6 +102,8 @@ describe('the data export', () => {
         'bets.csv',
         'forecasts.csv',
         'forecast-leagues.json',
+        'tipping-groups.json',
+        'tips.csv',
         'shares.json',
         'chat-messages.csv',
         'chat.json',
@@ -112,6 +124,11 @@ describe('the data export', () => {
       [String(matchId), '60', '30', '10'],
     ]);
     expect(JSON.parse(files['forecast-leagues.json']!)).toMatchObject([{ name: 'Friends', is_owner: true }]);
+    expect(JSON.parse(files['tipping-groups.json']!)).toMatchObject([{ name: 'Tippers', role: 'owner', left_at: null }]);
+    expect(linesOf(files['tips.csv']!).map((line) => line.split(',').slice(2))).toEqual([
+      ['match_id', 'home', 'away', 'is_joker', 'entered_at'],
+      [String(matchId), '3', '1', 'false', TEST_NOW],
+    ]);
     expect(linesOf(files['chat-messages.csv']!).map((line) => line.split(',').slice(0, 5))).toEqual([
       ['id', 'match_id', 'locale', 'created_at', 'text'],
       [said, String(room), 'en', TEST_NOW, "'=mine"],

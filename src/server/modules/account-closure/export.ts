@@ -83,6 +83,14 @@ const filesOf = (db: Db, userId: string): ZipFile[] => [
     (after) => kept.findForecasts(db, userId, after, AT_ONCE),
   ),
   json('forecast-leagues.json', () => kept.findForecastGroups(db, userId)),
+  json('tipping-groups.json', () => kept.findTippingGroups(db, userId)),
+  csv(
+    'tips.csv',
+    TIP_COLUMNS,
+    { member_id: 0, match_id: 0 },
+    ({ member_id, match_id }) => ({ member_id, match_id }),
+    (after) => kept.findTips(db, userId, after, AT_ONCE),
+  ),
   json('shares.json', () => kept.findShares(db, userId)),
   csv(
     'chat-messages.csv',
@@ -109,6 +117,8 @@ const FORECAST_COLUMNS = [
   'voided_at',
 ] as const;
 
+const TIP_COLUMNS = ['group_id', 'member_id', 'match_id', 'home', 'away', 'is_joker', 'entered_at'] as const;
+
 const CHAT_COLUMNS = ['id', 'match_id', 'locale', 'created_at', 'text', 'reply_to', 'removed', 'removed_at'] as const;
 
 const READ_ME = `This is all that Matchpoint keeps about you.
@@ -129,6 +139,8 @@ points.csv            every change of your points: "balance" is yours to use, "h
 bets.csv              every stake, with how its bet ended; odds are in hundredths
 forecasts.csv         what you forecast without stakes, in per cent, and how it scored
 forecast-leagues.json leagues among friends that you are in
+tipping-groups.json   tipping groups that you are in, or were
+tips.csv              what you tipped there, as two numbers
 shares.json           bets and forecasts that you show at addresses of their own
 chat-messages.csv     what you said about matches (kept for 30 days)
 chat.json             messages that you reported, times in which you could not write, and whom you do not read

@@ -4,6 +4,7 @@ import { checkIn } from '#contract/account.ts';
 import { placeBet } from '#contract/bets.ts';
 import { sendChat } from '#contract/chat.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { PRESETS } from '#domain/tipping/rules.ts';
 import { mountedOn } from '#server/platform/http/mount.ts';
 import { callApp, createTestApp, TEST_NOW } from '#test/support/app.ts';
 import { createContest, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
@@ -89,6 +90,26 @@ const OPEN: Record<string, object> = {
   'PATCH /api/forecast-league/groups/:group_id': { group_id: ID, name: 'Friends' },
   'DELETE /api/forecast-league/groups/:group_id': { group_id: ID },
   'DELETE /api/forecast-league/groups/:group_id/members/:handle': { group_id: ID, handle: 'ana' },
+  'GET /api/tipping/groups': {},
+  'GET /api/tipping/open-groups': {},
+  'POST /api/tipping/groups': { name: 'Friends', competitions: [{ kind: 'sport', sport: 'football' }] },
+  'GET /api/tipping/groups/:group_id': { group_id: ID },
+  'PATCH /api/tipping/groups/:group_id': { group_id: ID, name: 'Friends' },
+  'DELETE /api/tipping/groups/:group_id': { group_id: ID },
+  'POST /api/tipping/groups/:group_id/code': { group_id: ID },
+  'GET /api/tipping/invitations/:code': { code: 'ABCDEFGH' },
+  'POST /api/tipping/join': { code: 'ABCDEFGH' },
+  'GET /api/tipping/groups/:group_id/members': { group_id: ID },
+  'PUT /api/tipping/groups/:group_id/members/:handle': { group_id: ID, handle: 'ana', role: 'helper' },
+  'DELETE /api/tipping/groups/:group_id/members/:handle': { group_id: ID, handle: 'ana' },
+  'GET /api/tipping/groups/:group_id/rules': { group_id: ID },
+  'PUT /api/tipping/groups/:group_id/rules': { group_id: ID, rules: PRESETS.classic },
+  'GET /api/tipping/groups/:group_id/round': { group_id: ID },
+  'PUT /api/tipping/groups/:group_id/tips': { group_id: ID, tips: [{ match_id: matchId, tip: { home: 1, away: 0 } }] },
+  'GET /api/tipping/groups/:group_id/matches/:match_id/tips': { group_id: ID, match_id: matchId },
+  'GET /api/tipping/groups/:group_id/table': { group_id: ID },
+  'GET /api/tipping/groups/:group_id/history': { group_id: ID },
+  'GET /api/tipping/groups/:group_id/table.csv': { group_id: ID },
   'GET /api/leagues': {},
   'GET /api/leagues/:id': { id: league_id },
   'GET /api/leagues/:id/standings': { id: league_id },

@@ -22,4 +22,4 @@ export function isShielded(url: string): boolean {
 }
 
 const SPOILING =
-  /^\/api\/(matches|best|leagues|teams|players|search|contests|shares|forecasts|forecast-league|account\/bets|account\/points\/history(\.csv)?)(\/|$)/;
+  /^\/api\/(matches|best|leagues|teams|players|search|contests|shares|forecasts|forecast-league|tipping|account\/bets|account\/points\/history(\.csv)?)(\/|$)/;

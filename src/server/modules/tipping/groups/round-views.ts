@@ -28,23 +28,33 @@ export async function roundViews(
   const at = current ? all.indexOf(current) : 0;
   const from = Math.max(0, Math.min(at - ROUNDS_MAX / 2, all.length - ROUNDS_MAX));
   const shown = all.slice(from, from + ROUNDS_MAX);
-  const leagueIds = group.round_kind === 'league_round' ? [...new Set(shown.map((round) => round.matches[0]!.leagueId))] : [];
-  const leagues = leagueIds.length === 0 ? [] : await db.selectFrom('leagues').selectAll().where('id', 'in', leagueIds).execute();
-  const byId = new Map(leagues.map((league) => [league.id, leagueRef(league)]));
+  const briefs = await roundBriefs(db, group, shown);
   return {
-    rounds: shown.map((round): TippingRound => {
-      const [first] = round.matches as [GroupMatch];
-      return {
-        key: round.key,
-        league: byId.get(first.leagueId) ?? null,
-        round: group.round_kind === 'league_round' ? first.round : null,
-        starts_at: round.startsAt?.toISOString() ?? null,
+    rounds: shown.map(
+      (round, index): TippingRound => ({
+        ...briefs[index]!,
         ends_at: round.endsAt?.toISOString() ?? null,
         matches: round.matches.length,
         weight: rules.weights[round.key] ?? 1,
         state: isOver(round) ? 'over' : round.matches.some(({ closed }) => closed !== null) ? 'running' : 'open',
-      };
-    }),
+      }),
+    ),
     current_round: current?.key ?? null,
   };
+}
+
+type RoundBrief = Pick<TippingRound, 'key' | 'league' | 'round' | 'starts_at'>;
+
+/** Returns what a round is called: by its league, where leagues make the rounds, and by its beginning. */
+export async function roundBriefs(db: Db, group: GroupRow, rounds: readonly Round<GroupMatch>[]): Promise<RoundBrief[]> {
+  const isByLeague = group.round_kind === 'league_round';
+  const leagueIds = isByLeague ? [...new Set(rounds.map(({ matches }) => matches[0]!.leagueId))] : [];
+  const leagues = leagueIds.length === 0 ? [] : await db.selectFrom('leagues').selectAll().where('id', 'in', leagueIds).execute();
+  const byId = new Map(leagues.map((league) => [league.id, leagueRef(league)]));
+  return rounds.map(({ key, matches, startsAt }) => ({
+    key,
+    league: byId.get(matches[0]!.leagueId) ?? null,
+    round: isByLeague ? matches[0]!.round : null,
+    starts_at: startsAt?.toISOString() ?? null,
+  }));
 }

@@ -7,16 +7,17 @@ import type { Deps } from '#server/deps.ts';
 import { BYTE_ORDER_MARK, csvLine, encoded } from '#server/platform/text-formats.ts';
 import { requireReader } from './access.ts';
 import { closeDue, type GroupMatch, groupRounds } from './group-matches.ts';
-import { findAllMembers, type ListedMember } from './group-queries.ts';
+import { findAllMembers, type GroupRow, type ListedMember } from './group-queries.ts';
 import { pageOf } from './pages.ts';
 import { CROWD, MODEL, pointsOf, readClosed } from './points.ts';
-import { isOver } from './round-views.ts';
+import { isOver, roundBriefs } from './round-views.ts';
 
 const FORM_ROUNDS = 5;
 const LINES_MAX = 5;
 
 /** A group with everything that counts. */
 interface Standing {
+  group: GroupRow;
   members: Map<number, ListedMember>;
   /** Members, the model and the crowd. */
   ids: number[];
@@ -38,7 +39,7 @@ async function standingOf(deps: Deps, userId: string, groupId: string): Promise<
   // The model and the crowd can be beaten, and take no round from a member.
   const tableOf = (of: readonly CountedMatch<number>[]) =>
     groupTable({ ids, contenders: memberIds, matches: of, running, ties: rules.ties });
-  return { members: new Map(list.map((member) => [member.id, member])), ids, rounds, counted, tableOf };
+  return { group, members: new Map(list.map((member) => [member.id, member])), ids, rounds, counted, tableOf };
 }
 
 const who = (members: ReadonlyMap<number, ListedMember>, id: number, userId: string) => {
@@ -83,7 +84,7 @@ export async function history(
   userId: string,
   { group_id, handles }: ParsedInputOf<typeof getTippingHistory>,
 ): Promise<TippingHistory> {
-  const { members, ids, rounds, counted, tableOf } = await standingOf(deps, userId, group_id);
+  const { group, members, ids, rounds, counted, tableOf } = await standingOf(deps, userId, group_id);
   const played = rounds.filter(({ key }) => counted.some((match) => match.round === key));
   const asked = new Set((handles ?? '').split(',').filter(Boolean).map(normaliseHandle));
   const tables = played.map((_, index) => {
@@ -96,10 +97,7 @@ export async function history(
   const rank = (id: number) => (isMe(id) ? 0 : asked.has(members.get(id)?.handle ?? '') ? 1 : id === leader ? 2 : 3);
   const byRound = pointsByRound(counted);
   return {
-    rounds: played.map(({ key, matches, startsAt }) => ({
-      ...{ key, round: matches[0]?.round ?? null },
-      starts_at: startsAt?.toISOString() ?? null,
-    })),
+    rounds: (await roundBriefs(deps.db, group, played)).map(({ key, league, round, starts_at }) => ({ key, league, round, starts_at })),
     lines: wanted
       .sort((a, b) => rank(a) - rank(b))
       .slice(0, LINES_MAX)
