@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PRESETS } from '#domain/tipping/rules.ts';
 import { beUser, makeOverview } from '#test/web/fixtures/accounts.ts';
-import { makeScore, makeTeam } from '#test/web/fixtures/matches.ts';
+import { makeLeague, makeScore, makeTeam } from '#test/web/fixtures/matches.ts';
 import {
   GROUP_ID,
   makeGroupTable,
@@ -317,7 +317,12 @@ describe('the table', () => {
       places: [1, 1, 1],
       points,
     });
-    const rounds = ['Round 10', 'Round 11', 'Round 12'].map((round) => ({ key: `league:1:2026/27:${round}`, round, starts_at: null }));
+    const rounds = ['Round 10', 'Round 11', 'Round 12'].map((round) => ({
+      key: `league:1:2026/27:${round}`,
+      league: makeLeague(),
+      round,
+      starts_at: null,
+    }));
     server.on(`GET ${of}/history`, { json: makeHistory({ rounds, lines: [line('ada', true, [5, 2, 4]), line('mia', false, [1, 2, 6])] }) });
     await open('?tab=table');
     await userEvent.click(await screen.findByRole('button', { name: t('tipping.compare_with', { name: 'mia' }) }));

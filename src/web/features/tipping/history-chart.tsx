@@ -6,7 +6,7 @@ import { classNames } from '#web/lib/class-names.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { historyQuery } from './api.ts';
-import { useRoundLabel } from './round-label.ts';
+import { isMixed, useRoundLabel } from './round-label.ts';
 import { useWhoName, whoKey } from './who-name.tsx';
 
 /** How places of the caller, the model and the leader moved from round to round. Shows nothing before there are two rounds. */
@@ -47,8 +47,8 @@ const OWN = { stroke: 'stroke-accent', ink: 'text-accent', dashes: undefined };
 export function PlacesChart({ history }: { history: TippingHistory }) {
   const t = useTranslations('tipping');
   const nameOf = useWhoName();
-  const labelOf = useRoundLabel();
   const { rounds } = history;
+  const labelOf = useRoundLabel(isMixed(rounds));
   const lines = history.lines.slice(0, LINES_MAX);
   const others = lines.filter(({ is_me }) => !is_me);
   const looks = lines.map((line) => (line.is_me ? OWN : LOOKS[others.indexOf(line) % LOOKS.length]!));

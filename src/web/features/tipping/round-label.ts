@@ -6,7 +6,7 @@ import { useRoundName } from '#web/lib/round-name.ts';
 
 interface Labelled {
   key: string;
-  /** Missing where rounds are listed without it. */
+  /** Missing if only the key is known. */
   league?: LeagueRef | null;
   round: string | null;
 }
