@@ -68,6 +68,7 @@ const [
   { loadBracketWords },
   { loadCommentaryWords },
   { loadOutlookWords },
+  { loadTippingWords },
   { loadLegalWords },
   { loadAllWords },
   { findTimeZone },
@@ -76,6 +77,7 @@ const [
   import('#web/i18n/bracket-words.ts'),
   import('#web/i18n/commentary-words.ts'),
   import('#web/i18n/outlook-words.ts'),
+  import('#web/i18n/tipping-words.ts'),
   import('#web/i18n/legal-words.ts'),
   import('#web/i18n/locale-store.ts'),
   import('#web/lib/dates.ts'),
@@ -86,6 +88,7 @@ void loadLegalWords();
 void loadCommentaryWords();
 void loadOutlookWords();
 void loadBracketWords();
+void loadTippingWords();
 void loadAdminWords();
 findTimeZone();
 

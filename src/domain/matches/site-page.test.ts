@@ -18,6 +18,10 @@ describe('the page at an address', () => {
     ['/leagues/3/standings', 'standings', true],
     ['/track-record', 'track_record', true],
     ['/forecast-league', 'forecast_league', true],
+    ['/groups', 'groups', true],
+    ['/groups/new', 'groups_new', false],
+    ['/groups/join/ABCD2345', 'groups_join', false],
+    ['/group/01890a5d-ac96-774b-bcce-b302099a8057?tab=table', 'group', false],
     ['/terms', 'terms', true],
     ['/responsible-play', 'responsible_play', true],
     ['/bets', 'bets', false],
@@ -43,6 +47,8 @@ describe('the page at an address', () => {
     '/admin/users/4',
     '//matches',
     '/matches/7',
+    '/group/7',
+    '/groups/join',
   ])('there is none at %j', (address) => {
     expect(at(address)).toBeNull();
   });

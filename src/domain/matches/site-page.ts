@@ -41,6 +41,11 @@ const PAGES = {
   track_record: { path: /^\/track-record$/, isPublic: true, query: { sport: aSport } },
   // Selections on it, and a code to join by, do not make it another page.
   forecast_league: { path: /^\/forecast-league$/, isPublic: true },
+  groups: { path: /^\/groups$/, isPublic: true },
+  groups_new: { path: /^\/groups\/new$/, isPublic: false },
+  // Whoever has the code may see what it leads to.
+  groups_join: { path: /^\/groups\/join\/[^/]{1,120}$/, isPublic: false },
+  group: { path: new RegExp(`^/group/${UUID.source.slice(1, -1)}$`), isPublic: false },
   terms: { path: /^\/terms$/, isPublic: true },
   privacy: { path: /^\/privacy$/, isPublic: true },
   responsible_play: { path: /^\/responsible-play$/, isPublic: true },
@@ -123,7 +128,9 @@ export const alternatesOf = (address: PageAddress): { hreflang: string; path: st
   { hreflang: 'x-default', path: canonicalPath(address, null) },
 ];
 
-const DESCRIBED = ['match', 'team', 'player', 'best', 'brackets', 'leagues', 'standings', 'track_record', 'forecast_league'] as const;
+const DESCRIBED = [
+  ...(['match', 'team', 'player', 'best', 'brackets', 'leagues', 'standings', 'track_record', 'forecast_league', 'groups'] as const),
+] as const;
 const isDescribed = (page: PageName): page is (typeof DESCRIBED)[number] => DESCRIBED.some((one) => one === page);
 
 /** Which description a page has. */

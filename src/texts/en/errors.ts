@@ -44,7 +44,7 @@ export const en: Record<ErrorCode, string> = {
   forecast_closed: 'It’s too late to set your percentages: the match has started, or isn’t going ahead as planned.',
   group_full: 'This group is full. It can have {max, number} members.',
   too_many_groups: 'You’re in {max, number} groups, the most allowed. Leave one to join another.',
-  tips_hidden: 'You’ll see the group’s tips once tipping for this match has closed.',
+  tips_hidden: 'All tips show once tipping for this match has closed.',
   bracket_closed: 'It’s too late: a match of this bracket has started, or there’s nothing left to predict.',
   draw_changed: 'The draw has changed. Reload the page and check your bracket.',
   market_suspended: 'This pick can’t take more points right now. No points were taken from you.',

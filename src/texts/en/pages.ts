@@ -21,6 +21,10 @@ export const titles = {
   standings_unknown: 'Table',
   track_record: 'Forecast record',
   forecast_league: 'Forecast league',
+  groups: 'Groups',
+  groups_new: 'New group',
+  groups_join: 'Invitation',
+  group: 'Group',
   bets: 'My bets',
   account: 'Account',
   settings_profile: 'Profile settings',
@@ -53,6 +57,8 @@ export const descriptions = {
   brackets: 'Call every tie of a cup or tournament up to the champion, without stakes, and compare with everyone else on Matchpoint.',
   forecast_league:
     'Forecast matches without staking points. Share out 100% among the outcomes and take on our model, the bookmakers and your friends.',
+  groups:
+    'Tip the scores with your friends in groups of your own, with your own rules and a table that moves as the goals go in. Nothing to stake.',
   track_record:
     'How good are our forecasts? Each is locked before the match and scored afterwards, misses included. Compare them with the bookmakers and the crowd.',
 } as const;

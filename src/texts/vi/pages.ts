@@ -28,6 +28,10 @@ export const titles: Translated<typeof enTitles> = {
   standings_unknown: 'Bảng xếp hạng',
   track_record: 'Độ chính xác',
   forecast_league: 'Giải đấu trí',
+  groups: 'Nhóm đoán tỷ số',
+  groups_new: 'Lập nhóm',
+  groups_join: 'Lời mời',
+  group: 'Nhóm',
   bets: 'Dự đoán của tôi',
   account: 'Tài khoản',
   settings_profile: 'Cài đặt hồ sơ',
@@ -58,6 +62,7 @@ export const descriptions: Translated<typeof en> = {
   standings: '{title}: phong độ, lịch đấu, kết quả và vua phá lưới, cập nhật theo từng bàn thắng.',
   brackets: 'Đoán từng cặp đấu của cúp hoặc giải cho đến nhà vô địch, không đặt điểm, và so với mọi người trên Matchpoint.',
   forecast_league: 'Đấu trí không cần đặt điểm: chia 100% cho các kết quả, so tài với mô hình, nhà cái và bạn bè.',
+  groups: 'Lập nhóm đoán tỷ số cùng bạn bè: luật riêng, bảng xếp hạng đổi theo từng bàn thắng, không cần đặt điểm.',
   track_record: 'Mô hình chính xác đến đâu? Mỗi dự đoán khóa trước trận, chấm điểm sau trận, so với nhà cái và cộng đồng, kể cả lần sai.',
 };
 

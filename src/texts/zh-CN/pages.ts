@@ -28,6 +28,10 @@ export const titles: Translated<typeof enTitles> = {
   standings_unknown: '积分榜',
   track_record: '预测战绩',
   forecast_league: '预测联赛',
+  groups: '猜比分小组',
+  groups_new: '新建小组',
+  groups_join: '邀请',
+  group: '小组',
   bets: '我的竞猜',
   account: '账号',
   settings_profile: '个人资料设置',
@@ -58,6 +62,7 @@ export const descriptions: Translated<typeof en> = {
   standings: '{title}：近期战绩、赛程、赛果与射手榜，进球即时更新。',
   brackets: '从首轮一路猜到冠军：不用投入积分，在 Matchpoint 和大家比比谁猜得准。',
   forecast_league: '不用投入积分也能玩的比赛预测：把 100% 分给各种赛果，与模型、博彩公司和好友一比高下。',
+  groups: '和好友建小组一起猜比分：规则自己定，排名随进球实时变化，不用投入积分。',
   track_record: '我们的预测准不准？每条预测赛前锁定、赛后评分，与博彩公司和玩家看法对照，猜错的也照样公布。',
 };
 

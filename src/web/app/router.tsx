@@ -31,15 +31,13 @@ async function legalPages() {
   return code;
 }
 
-/** The best of a day, and its part of the translations. */
-const bestPage = () => withWords(import('#web/pages/best-page.tsx'));
-
 /** The pages of brackets, and their part of the translations. */
 const bracketsPage = () => withWords(import('#web/pages/brackets-page.tsx'));
 const bracketPage = () => withWords(import('#web/pages/bracket-page.tsx'));
 const bracketEntryPage = () => withWords(import('#web/pages/bracket-entry-page.tsx'));
 
-async function withWords<C extends { loadWords: () => Promise<void> }>(loading: Promise<C>): Promise<C> {
+/** A page and its own part of the translations, which no other page loads. */
+async function withWords<Code extends { loadWords: () => Promise<void> }>(loading: Promise<Code>): Promise<Code> {
   const code = await loading;
   await code.loadWords();
   return code;
@@ -50,7 +48,7 @@ const PAGES = {
   '/matches': page(() => import('#web/pages/matches-page.tsx'), 'MatchesPage', 'first'),
   '/match/:id': page(() => import('#web/pages/match-page.tsx'), 'MatchPage'),
   '/team/:id': page(() => import('#web/pages/team-page.tsx'), 'TeamPage'),
-  '/best': page(bestPage, 'BestPage'),
+  '/best': page(() => withWords(import('#web/pages/best-page.tsx')), 'BestPage'),
   '/bracket': page(bracketsPage, 'BracketsPage'),
   '/bracket/:leagueId': page(bracketPage, 'BracketPage'),
   '/bracket/entry/:entryId': page(bracketEntryPage, 'BracketEntryPage'),
@@ -61,6 +59,10 @@ const PAGES = {
   '/contests/:contestId/receipt': page(() => import('#web/pages/receipt-page.tsx'), 'ReceiptPage'),
   '/shared/:shareId': page(() => import('#web/pages/shared-page.tsx'), 'SharedPage'),
   '/forecast-league': page(() => import('#web/pages/forecast-league-page.tsx'), 'ForecastLeaguePage'),
+  '/groups': page(() => withWords(import('#web/pages/groups-page.tsx')), 'GroupsPage'),
+  '/groups/new': page(() => withWords(import('#web/pages/groups-new-page.tsx')), 'GroupsNewPage'),
+  '/groups/join/:code': page(() => withWords(import('#web/pages/groups-join-page.tsx')), 'GroupsJoinPage'),
+  '/group/:groupId': page(() => withWords(import('#web/pages/group-page.tsx')), 'GroupPage'),
   '/bets': page(() => import('#web/pages/bets-page.tsx'), 'BetsPage'),
   '/account': page(() => import('#web/pages/account-page.tsx'), 'AccountPage'),
   '/settings/profile': page(() => import('#web/pages/settings-profile-page.tsx'), 'SettingsProfilePage'),
@@ -136,6 +138,9 @@ function Guarded({ children }: { children: ReactNode }) {
   );
 }
 
+/** What parameters of addresses look like; all others are UUIDs. A code is typed by people: the server says whether it is one. */
+const PARAMETERS: Record<string, RegExp> = { id: /^\d+$/, leagueId: /^\d+$/, code: /^.{1,40}$/ };
+
 /**
  * Ids of matches, teams, players and leagues are numbers, all others UUIDs; anything else is a mistyped address. Addresses of earlier
  * versions lead to where their page is now.
@@ -144,7 +149,7 @@ function KnownIds({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation();
   const params = new URLSearchParams(search);
   const moved = movedTo(pathname, (name) => params.get(name));
-  const isKnown = Object.entries(useParams()).every(([name, id]) => (name === 'id' || name === 'leagueId' ? /^\d+$/ : UUID).test(id ?? ''));
+  const isKnown = Object.entries(useParams()).every(([name, id]) => (PARAMETERS[name] ?? UUID).test(id ?? ''));
   if (moved !== null) return <Navigate to={moved} replace />;
   return isKnown ? children : <Navigate to="/matches" replace />;
 }

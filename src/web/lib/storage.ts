@@ -17,6 +17,15 @@ export function remember(key: string, value: string | null): void {
   }
 }
 
+/** Whether anything is stored under a key that begins so. */
+export function holdsAny(prefix: string): boolean {
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith(prefix));
+  } catch {
+    return false;
+  }
+}
+
 const YEAR_SECONDS = 365 * 86_400;
 
 /** A cookie that the server reads when rendering the page. */

@@ -8,7 +8,7 @@ import { ShareButton } from '#web/features/shares/share-button.tsx';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { usePage } from '#web/lib/use-page.ts';
 import { AwayNote, SignInPrompt } from '#web/ui/obstacles.tsx';
-import { ForecastLeagueLink } from '#web/ui/site-links.tsx';
+import { ForecastLeagueLink, GroupsLink } from '#web/ui/site-links.tsx';
 
 export function BetsPage() {
   const t = useTranslations();
@@ -22,7 +22,10 @@ export function BetsPage() {
       <div className="min-w-0">
         <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
           <h1 className="text-[20px] font-[680] tracking-[-0.01em] max-md:sr-only">{t('bets.heading')}</h1>
-          <ForecastLeagueLink />
+          <span className="flex gap-4">
+            <GroupsLink />
+            <ForecastLeagueLink />
+          </span>
         </div>
         {isGuest ? (
           <SignInPrompt icon={<ReceiptText size={32} />} title={t('bets.signed_out')} hint={t('bets.signed_out_hint')} />

@@ -3,6 +3,7 @@ import EyeOff from 'lucide-react/icons/eye-off';
 import Target from 'lucide-react/icons/target';
 import Timer from 'lucide-react/icons/timer';
 import Trophy from 'lucide-react/icons/trophy';
+import Users from 'lucide-react/icons/users';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { Sport } from '#domain/matches/sport.ts';
@@ -39,6 +40,23 @@ export function BracketsLink({ leagueId, season, className }: { leagueId?: numbe
     >
       <Trophy size={15} aria-hidden />
       {t('predict_draw')}
+    </Link>
+  );
+}
+
+/** A link to tipping groups. */
+export function GroupsLink({ className }: { className?: string }) {
+  const t = useTranslations('shell');
+  return (
+    <Link
+      to="/groups"
+      className={classNames(
+        'thumb inline-flex items-center gap-1.5 text-[13px] font-[550] text-muted underline underline-offset-2 hover:text-text',
+        className,
+      )}
+    >
+      <Users size={15} aria-hidden />
+      {t('groups')}
     </Link>
   );
 }

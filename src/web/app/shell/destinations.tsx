@@ -7,7 +7,7 @@ import type { SVGProps } from 'react';
 export const DESTINATIONS = [
   { to: '/matches', within: /^\/match(es)?(\/|$)/, label: 'matches', shortLabel: 'matches', Icon: FootballIcon },
   { to: '/leagues', within: /^\/leagues(\/|$)/, label: 'leagues', shortLabel: 'leagues', Icon: Trophy },
-  { to: '/bets', within: /^\/bets(\/|$)/, label: 'bets', shortLabel: 'bets_short', Icon: ReceiptText },
+  { to: '/bets', within: /^\/(bets|groups?)(\/|$)/, label: 'bets', shortLabel: 'bets_short', Icon: ReceiptText },
   { to: '/account', within: /^\/(account|settings)(\/|$)/, label: 'account', shortLabel: 'account', Icon: UserRound },
 ] as const;
 

@@ -7,6 +7,7 @@ import { closePromo, useUiState } from '#web/data/ui-state.ts';
 import { useGoalToasts } from '#web/features/notifications/goal-toasts.ts';
 import { loadAllWords } from '#web/i18n/locale-store.ts';
 import { lazyPart, Nothing } from '#web/lib/lazy-part.tsx';
+import { holdsAny } from '#web/lib/storage.ts';
 import { DialogFailed } from '#web/ui/part-failed.tsx';
 import { NoStepUp, useEver } from './overlay-state.tsx';
 
@@ -39,6 +40,8 @@ const PlayReminder = overlay(async () => (await withAllWords(import('#web/featur
 /** Only if enabled on this device. */
 const FavoriteGoals = overlay(async () => (await withAllWords(import('./favorite-goals.tsx'))).FavoriteGoals);
 const StarQuestion = overlay(async () => (await withAllWords(import('#web/features/notifications/star-question.tsx'))).StarQuestion);
+/** Only if this device holds tips that are not on the server yet. */
+const TipSender = overlay(async () => (await import('#web/features/tipping/tip-sender.tsx')).TipSender);
 /** Only for sites that have a channel. */
 const TelegramPrompt = overlay(async () => (await withAllWords(import('./telegram-prompt.tsx'))).TelegramPrompt);
 const Toaster = overlay(async () => (await import('#web/ui/toaster.tsx')).Toaster);
@@ -62,6 +65,7 @@ export function Overlays() {
   const hasStepUp = useEver(useStepUp(({ showStepUp }) => showStepUp));
   const hasChannel = Boolean(useMeta()?.telegram_channel_url);
   const isSignedIn = useUser() !== null;
+  const hasTips = useEver(isSignedIn && holdsAny('tips:'));
   const isLeaving = useEver(typeof useOverview().data?.deletion_due_at === 'string');
   const hasToasts = useEver(useToasts(({ toasts }) => toasts.length > 0));
   // Applies to every way of signing in: in a dialog, or in another tab.
@@ -73,6 +77,7 @@ export function Overlays() {
       {isSignedIn && <MyChanges />}
       {isSignedIn && <PlayReminder />}
       {isSignedIn && hasGoals && <FavoriteGoals />}
+      {isSignedIn && hasTips && <TipSender />}
       {isLeaving && <CancelErasureDialog />}
       {hasSignIn && <SignInDialog />}
       {hasSignUp && <SignUpDialog />}

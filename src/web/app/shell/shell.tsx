@@ -107,6 +107,9 @@ function PageFooter() {
   const isPhone = useIsPhone();
   return (
     <footer className="flex flex-wrap items-center justify-center gap-x-5 gap-y-1 border-t border-line px-4 py-5 text-[12.5px] text-faint">
+      <Link to="/groups" className="thumb inline-flex items-center hover:text-text">
+        {t('groups')}
+      </Link>
       <Link to="/track-record" className="thumb inline-flex items-center hover:text-text">
         {t('track_record')}
       </Link>

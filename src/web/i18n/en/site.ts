@@ -50,6 +50,7 @@ export const shell = {
   leagues: 'Leagues',
   bets: 'My bets',
   bets_short: 'Bets',
+  groups: 'Groups',
   account: 'Account',
   language: 'Language',
   theme: 'Theme',

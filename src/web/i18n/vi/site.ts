@@ -51,6 +51,7 @@ export const shell: Translation<typeof en.shell> = {
   leagues: 'Giải đấu',
   bets: 'Dự đoán của tôi',
   bets_short: 'Dự đoán',
+  groups: 'Nhóm đoán tỷ số',
   account: 'Tài khoản',
   language: 'Ngôn ngữ',
   theme: 'Giao diện',

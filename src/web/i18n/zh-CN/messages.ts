@@ -5,6 +5,7 @@ import { messages as first } from './first-messages.ts';
 import { messages as later } from './later-messages.ts';
 import { messages as legal } from './legal-messages.ts';
 import { messages as outlook } from './outlook-messages.ts';
+import { messages as tipping } from './tipping-messages.ts';
 
 export const messages = {
   ...first,
@@ -14,6 +15,7 @@ export const messages = {
   ...commentary,
   ...outlook,
   ...bracket,
+  ...tipping,
   common: { ...first.common, ...later.common },
   errors: { ...first.errors, ...later.errors },
   leagues: { ...first.leagues, ...later.leagues },

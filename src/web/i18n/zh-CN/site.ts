@@ -51,6 +51,7 @@ export const shell: Translation<typeof en.shell> = {
   leagues: '联赛',
   bets: '我的竞猜',
   bets_short: '竞猜',
+  groups: '猜比分小组',
   account: '账号',
   language: '语言',
   theme: '主题',

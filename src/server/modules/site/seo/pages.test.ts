@@ -110,6 +110,7 @@ describe('every page describes itself', () => {
       ['/track-record?sport=tennis', lang, titles.track_record, descriptions.track_record],
       ['/track-record', lang, titles.track_record, descriptions.track_record],
       ['/forecast-league', lang, titles.forecast_league, descriptions.forecast_league],
+      ['/groups', lang, titles.groups, descriptions.groups],
       ['/terms', lang, titles.terms, descriptions.site],
       ['/privacy', lang, titles.privacy, descriptions.site],
       ['/responsible-play', lang, titles.responsible_play, descriptions.site],
