@@ -129,7 +129,16 @@ export const alternatesOf = (address: PageAddress): { hreflang: string; path: st
 ];
 
 const DESCRIBED = [
-  ...(['match', 'team', 'player', 'best', 'brackets', 'leagues', 'standings', 'track_record', 'forecast_league', 'groups'] as const),
+  'match',
+  'team',
+  'player',
+  'best',
+  'brackets',
+  'leagues',
+  'standings',
+  'track_record',
+  'forecast_league',
+  'groups',
 ] as const;
 const isDescribed = (page: PageName): page is (typeof DESCRIBED)[number] => DESCRIBED.some((one) => one === page);
 
