@@ -45,7 +45,7 @@ const SOME_UUID = '0190a8b2-7c1d-7e3f-8a5b-1c2d3e4f5a6b';
 
 /** An endpoint's path, with a valid id of its kind if none is given. */
 const pathOf = ({ path, input }: Endpoint, id?: string) =>
-  path.replace(':kind', 'match').replace(/:(\w+)/g, (_, name: string) => {
+  path.replace(':kind', 'match').replace(':list', 'users').replace(/:(\w+)/g, (_, name: string) => {
     const takesNumbers = (input.shape[name] as z.ZodType | undefined)?.safeParse(String(matchId)).success;
     return id ?? (takesNumbers ? String(matchId) : SOME_UUID);
   });
