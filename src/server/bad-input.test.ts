@@ -27,6 +27,8 @@ const withBody = endpoints.filter(({ method }) => method !== 'GET' && method !==
 /** Parts of paths that are one of a few words, and no id. */
 const WORDS: Record<string, string> = { kind: 'match', list: 'users' };
 const idsIn = (path: string): string[] => Array.from(path.matchAll(/:(\w+)/g), ([, name]) => name!).filter((name) => !(name in WORDS));
+/** The words in an endpoint's path, as a part of its input. */
+const wordsIn = (path: string) => Object.fromEntries(Object.entries(WORDS).filter(([name]) => path.includes(`:${name}`)));
 const withId = endpoints.filter(({ path }) => idsIn(path).length > 0);
 
 let user: TestUser;
@@ -216,7 +218,8 @@ describe('a body', () => {
           const text = JSON.stringify(body, (__, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
           const response = await send(endpoint, pathOf(endpoint), { ...asCaller(endpoint), body: text });
           // Empty lists are unusual but valid values.
-          if (!endpoint.input.safeParse(JSON.parse(text)).success) expect(response.status, text).toBeGreaterThanOrEqual(400);
+          if (!endpoint.input.safeParse({ ...JSON.parse(text), ...wordsIn(endpoint.path) }).success)
+            expect(response.status, text).toBeGreaterThanOrEqual(400);
           expect(response.status, text).toBeLessThan(500);
         }),
         { numRuns: 60 },
@@ -229,7 +232,7 @@ describe('an address', () => {
   it.each(titled(withId))('%s with an unknown id is not found', async (_, endpoint) => {
     const impossible = ['0', '-1', '1.5', 'abc', '2147483648', '99999999999999999999', '%00', "1'--"];
     // Deleting something absent always succeeds, and input is validated before the id.
-    const needsMore = !endpoint.input.safeParse({ ...WORDS, ...paramsOf(endpoint, 1) }).success;
+    const needsMore = !endpoint.input.safeParse({ ...wordsIn(endpoint.path), ...paramsOf(endpoint, 1) }).success;
     // Some ids can be larger than those of matches, and a handle can have many forms.
     const names = idsIn(endpoint.path);
     const couldBe = (id: string) => names.every((name) => (endpoint.input.shape[name] as z.ZodType | undefined)?.safeParse(id).success);
