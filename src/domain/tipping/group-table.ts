@@ -1,22 +1,30 @@
 import type { TieBreaker } from './rules.ts';
-import type { Hit } from './score-tips.ts';
+import { HITS, type Hit } from './score-tips.ts';
 
-/** What a member got for one match. */
-export interface MatchPoints {
-  hit: Hit;
-  points: number;
-}
-
-/** A match that counts: its round, whether it is over, and what each member who tipped it got. */
-export interface CountedMatch<Id> {
+/**
+ * A match that counts, as a column of points: entry n belongs to row n of the group. A column can be shorter than the group: who joined
+ * later has nothing in it. Arrays of numbers, because a group can have 5,000 rows and 400 matches.
+ */
+export interface CountedMatch {
   round: string;
+  /** Whether the match is over. */
   isFinal: boolean;
-  points: ReadonlyMap<Id, MatchPoints>;
+  /** For each row 0 without a tip, else `hitCode`. */
+  hits: Uint8Array;
+  points: Int16Array;
 }
 
-/** A row of a table. Members with the same `place` are level in everything that the rules look at. */
-export interface TableRow<Id> {
-  id: Id;
+/** Returns how a hit is written in a column. */
+export const hitCode = (hit: Hit): number => HITS.indexOf(hit) + 1;
+
+const EXACT = hitCode('exact');
+const DIFFERENCE = hitCode('difference');
+const MISSED = hitCode('missed');
+
+/** A row of a table. Rows with the same `place` are level in everything that the rules look at. */
+export interface TableRow {
+  /** Its number in the columns. */
+  row: number;
   place: number;
   /** The place without the matches in play. */
   placeBefore: number;
@@ -25,97 +33,125 @@ export interface TableRow<Id> {
   livePoints: number;
   tips: number;
   exact: number;
+  /** Right margins, and exact scores. */
   difference: number;
   /** The right winner, or better. */
   tendency: number;
-  /** Rounds in which nobody had more, once all their matches are over and somebody has points. */
+  /** Rounds that are over in which nobody had more, if anybody has points. */
   roundsWon: number;
 }
 
-type Sums<Id> = Omit<TableRow<Id>, 'place' | 'placeBefore'>;
-
 /** What a table is made of. */
-export interface Counted<Id> {
-  /** Who is in the table. */
-  ids: readonly Id[];
-  /** Who of them can win rounds; everybody by default. */
-  contenders?: readonly Id[];
-  matches: readonly CountedMatch<Id>[];
+export interface Counted {
+  /** The rows that are in the table. */
+  rows: readonly number[];
+  /** Which of them can win rounds; all by default. */
+  contenders?: readonly number[];
+  matches: readonly CountedMatch[];
   /** Rounds that are not over: some of their matches are in play, or have not begun. */
   running: ReadonlySet<string>;
   ties: readonly TieBreaker[];
-  /** Points of bonus questions. */
-  bonus?: ReadonlyMap<Id, number>;
 }
 
 /**
- * Returns the table: everybody in `ids`, best first. A sum over matches that does not depend on their order, nor on the order in which
- * results became known.
+ * Returns the table, best first. A sum over matches that depends neither on their order nor on the order in which results became known.
+ * Rows that are level in everything keep the order of `rows`.
  */
-export function groupTable<Id>({ ids, contenders = ids, matches, running, ties, bonus }: Counted<Id>): TableRow<Id>[] {
-  const sums = new Map(ids.map((id) => [id, { ...NOTHING, id, points: bonus?.get(id) ?? 0 } as Sums<Id>]));
-  for (const { isFinal, points } of matches) {
-    for (const [id, of] of points) {
-      const sum = sums.get(id);
-      if (!sum) continue;
-      sum.tips += 1;
-      sum.points += of.points;
-      if (!isFinal) sum.livePoints += of.points;
-      if (of.hit === 'exact') sum.exact += 1;
-      if (of.hit === 'difference' || of.hit === 'exact') sum.difference += 1;
-      if (of.hit !== 'missed') sum.tendency += 1;
+export function groupTable({ rows, contenders = rows, matches, running, ties }: Counted): TableRow[] {
+  const sums = sumsOf(matches, Math.max(-1, ...rows) + 1);
+  const won = roundsWon(contenders, matches, running);
+  const all = rows.map(
+    (row): Omit<TableRow, 'place' | 'placeBefore'> => ({
+      row,
+      points: sums.points[row]!,
+      livePoints: sums.livePoints[row]!,
+      tips: sums.tips[row]!,
+      exact: sums.exact[row]!,
+      difference: sums.difference[row]!,
+      tendency: sums.tendency[row]!,
+      roundsWon: won.get(row) ?? 0,
+    }),
+  );
+  const now = placesOf(all, ({ points }) => points, ties);
+  const before = sums.isLive ? placesOf(all, ({ points, livePoints }) => points - livePoints, ties) : now;
+  return now.order.map((of) => ({ ...of, place: now.places.get(of.row)!, placeBefore: before.places.get(of.row)! }));
+}
+
+function sumsOf(matches: readonly CountedMatch[], count: number) {
+  const zeros = () => new Int32Array(count);
+  const sums = {
+    points: zeros(),
+    livePoints: zeros(),
+    tips: zeros(),
+    exact: zeros(),
+    difference: zeros(),
+    tendency: zeros(),
+    isLive: false,
+  };
+  for (const { isFinal, hits, points } of matches) {
+    if (!isFinal) sums.isLive = true;
+    const to = Math.min(count, hits.length);
+    for (let row = 0; row < to; row++) {
+      const hit = hits[row]!;
+      if (hit === 0) continue;
+      sums.tips[row]! += 1;
+      sums.points[row]! += points[row]!;
+      if (!isFinal) sums.livePoints[row]! += points[row]!;
+      if (hit === EXACT) sums.exact[row]! += 1;
+      if (hit <= DIFFERENCE) sums.difference[row]! += 1;
+      if (hit !== MISSED) sums.tendency[row]! += 1;
     }
   }
-  for (const [id, won] of roundsWon(contenders, matches, running)) sums.get(id)!.roundsWon = won;
-  const rows = [...sums.values()];
-  const before = placesOf(rows, (row) => row.points - row.livePoints, ties);
-  const now = placesOf(rows, (row) => row.points, ties);
-  return rows.map((row) => ({ ...row, place: now.get(row.id)!, placeBefore: before.get(row.id)! })).sort((a, b) => a.place - b.place);
+  return sums;
 }
 
-const NOTHING = { points: 0, livePoints: 0, tips: 0, exact: 0, difference: 0, tendency: 0, roundsWon: 0 };
-
-/** Returns how many of the rounds that are over each of `ids` has won; several can win one. */
-function roundsWon<Id>(ids: readonly Id[], matches: readonly CountedMatch<Id>[], running: ReadonlySet<string>): Map<Id, number> {
-  const rounds = pointsByRound(matches.filter(({ round }) => !running.has(round)));
-  const won = new Map<Id, number>();
-  for (const sums of rounds.values()) {
-    const best = ids.reduce((most, id) => Math.max(most, sums.get(id) ?? 0), 0);
-    if (best > 0) for (const id of ids) if (sums.get(id) === best) won.set(id, (won.get(id) ?? 0) + 1);
-  }
-  return won;
-}
-
-/** Returns what each member got in each round. */
-export function pointsByRound<Id>(matches: readonly CountedMatch<Id>[]): Map<string, Map<Id, number>> {
-  const rounds = new Map<string, Map<Id, number>>();
+/** Returns what each row got in each round, in columns. */
+export function pointsByRound(matches: readonly CountedMatch[]): Map<string, Int32Array> {
+  const longest = matches.reduce((most, { points }) => Math.max(most, points.length), 0);
+  const rounds = new Map<string, Int32Array>();
   for (const { round, points } of matches) {
-    const sums = rounds.get(round) ?? new Map<Id, number>();
+    const sums = rounds.get(round) ?? new Int32Array(longest);
     rounds.set(round, sums);
-    for (const [id, of] of points) sums.set(id, (sums.get(id) ?? 0) + of.points);
+    for (let row = 0; row < points.length; row++) sums[row]! += points[row]!;
   }
   return rounds;
 }
 
-const BREAKS: Record<TieBreaker, (row: { exact: number; difference: number; tendency: number; roundsWon: number }) => number> = {
+/** Returns how many of the rounds that are over each of `rows` has won; several can win one. */
+function roundsWon(rows: readonly number[], matches: readonly CountedMatch[], running: ReadonlySet<string>): Map<number, number> {
+  const won = new Map<number, number>();
+  for (const sums of pointsByRound(matches.filter(({ round }) => !running.has(round))).values()) {
+    const best = rows.reduce((most, row) => Math.max(most, sums[row] ?? 0), 0);
+    if (best > 0) for (const row of rows) if (sums[row] === best) won.set(row, (won.get(row) ?? 0) + 1);
+  }
+  return won;
+}
+
+type Sums = Pick<TableRow, 'row' | 'exact' | 'difference' | 'tendency' | 'roundsWon'>;
+
+const BREAKS: Record<TieBreaker, (row: Sums) => number> = {
   exact: ({ exact }) => exact,
   difference: ({ difference }) => difference,
   tendency: ({ tendency }) => tendency,
   rounds_won: ({ roundsWon: won }) => won,
 };
 
-function placesOf<Id>(rows: readonly Sums<Id>[], pointsOf: (row: Sums<Id>) => number, ties: readonly TieBreaker[]): Map<Id, number> {
-  const compare = (a: Sums<Id>, b: Sums<Id>): number => {
-    if (pointsOf(a) !== pointsOf(b)) return pointsOf(b) - pointsOf(a);
-    for (const tie of ties) if (BREAKS[tie](a) !== BREAKS[tie](b)) return BREAKS[tie](b) - BREAKS[tie](a);
+function placesOf<R extends Sums>(rows: readonly R[], pointsOf: (row: R) => number, ties: readonly TieBreaker[]) {
+  const compare = (a: R, b: R): number => {
+    const ahead = pointsOf(b) - pointsOf(a);
+    if (ahead !== 0) return ahead;
+    for (const tie of ties) {
+      const better = BREAKS[tie](b) - BREAKS[tie](a);
+      if (better !== 0) return better;
+    }
     return 0;
   };
-  const sorted = [...rows].sort(compare);
-  const places = new Map<Id, number>();
+  const order = [...rows].sort(compare);
+  const places = new Map<number, number>();
   let place = 0;
-  sorted.forEach((row, index) => {
-    if (index === 0 || compare(sorted[index - 1]!, row) !== 0) place = index + 1;
-    places.set(row.id, place);
+  order.forEach((row, index) => {
+    if (index === 0 || compare(order[index - 1]!, row) !== 0) place = index + 1;
+    places.set(row.row, place);
   });
-  return places;
+  return { order, places };
 }

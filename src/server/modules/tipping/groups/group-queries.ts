@@ -137,7 +137,25 @@ export const findMemberByHandle = (db: Db, groupId: string, handle: string): Pro
 export const findMembers = (db: Db, groupId: string, { limit, offset }: { limit: number; offset: number }): Promise<ListedMember[]> =>
   present(db, groupId).orderBy('m.joined_at').orderBy('m.id').limit(limit).offset(offset).execute();
 
-export const findAllMembers = (db: Db, groupId: string): Promise<ListedMember[]> => present(db, groupId).execute();
+/** Whoever is or was in a group. */
+export interface EveryMember {
+  id: number;
+  joined_at: Date;
+  left_at: Date | null;
+  /** Null if the account is deleted. */
+  user_id: string | null;
+  handle: string | null;
+}
+
+/** Returns all who are or were in a group, by id. */
+export const findEveryMember = (db: Db, groupId: string): Promise<EveryMember[]> =>
+  db
+    .selectFrom('tipping_members as m')
+    .leftJoin('users as u', 'u.id', 'm.user_id')
+    .select(['m.id', 'm.joined_at', 'm.left_at', 'm.user_id', 'u.public_handle as handle'])
+    .where('m.group_id', '=', groupId)
+    .orderBy('m.id')
+    .execute();
 
 /** Returns who becomes the owner after one who leaves: the helper, else the member, of longest standing. */
 export const findHeir = (db: Db, groupId: string, leavingId: number): Promise<ListedMember | undefined> =>

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { requireReader } from './access.ts';
 import { closeDue } from './group-matches.ts';
-import { findAllMembers } from './group-queries.ts';
+import { type EveryMember, findEveryMember } from './group-queries.ts';
 import { pageOf } from './pages.ts';
 import { type ClosedMatch, readClosed, tipByDefault } from './points.ts';
 import { tipView } from './tips.ts';
@@ -25,7 +25,7 @@ export async function matchTips(
   if (matches.length === 0) throw new AppError('not_found');
   const [closed] = await readClosed(deps.db, group, matches);
   if (!closed) throw new AppError('tips_hidden');
-  const members = await findAllMembers(deps.db, group_id);
+  const members = (await findEveryMember(deps.db, group_id)).filter(({ left_at }) => left_at === null);
   const all = rowsOf(closed, members, userId);
   const listed = await pageOf({ page, page_size }, async ({ limit, offset }) => ({
     items: all.slice(offset, offset + limit),
@@ -40,13 +40,13 @@ const termsView = ({ terms, result }: ClosedMatch): MatchTips['terms'] =>
     rules: terms.rules as NonNullable<MatchTips['terms']>['rules'],
   };
 
-function rowsOf(closed: ClosedMatch, members: readonly { id: number; user_id: string; handle: string }[], userId: string): MatchTip[] {
+function rowsOf(closed: ClosedMatch, members: readonly EveryMember[], userId: string): MatchTip[] {
   const entered = new Map(closed.tips.map((row) => [row.memberId, row]));
   const byDefault = tipByDefault(closed);
   const points = (tip: Tip, isJoker: boolean) => (closed.terms ? scoreTip({ tip, isJoker }, closed.terms).points : null);
-  const rows = members.flatMap(({ id, user_id, handle }): MatchTip[] => {
+  const rows = members.flatMap(({ id, user_id, handle, joined_at }): MatchTip[] => {
     const row = entered.get(id);
-    const tip = row?.tip ?? byDefault;
+    const tip = row?.tip ?? (joined_at <= closed.match.closed!.at ? byDefault : null);
     if (tip === null) return [];
     const isJoker = row?.isJoker ?? false;
     return [

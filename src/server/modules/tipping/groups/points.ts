@@ -1,17 +1,12 @@
 import { sql } from 'kysely';
-import type { CountedMatch, MatchPoints } from '#domain/tipping/group-table.ts';
 import { modelTip } from '#domain/tipping/model-tip.ts';
 import type { TippingRules } from '#domain/tipping/rules.ts';
-import { crowdTip, type EnteredTip, type MatchTerms, scoreTip, termsOf } from '#domain/tipping/score-tips.ts';
+import { crowdTip, type EnteredTip, type MatchTerms, termsOf } from '#domain/tipping/score-tips.ts';
 import { resultAsTip, type Tip, type TippedResult } from '#domain/tipping/tip.ts';
 import type { StoredForecast } from '#server/modules/forecasting/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { GroupMatch } from './group-matches.ts';
 import { findRules, type GroupRow } from './group-queries.ts';
-
-/** Stand in tables for the two members who are no users. Ids of members begin at 1. */
-export const MODEL = -1;
-export const CROWD = -2;
 
 /** A tip as it was entered. */
 export interface TipRow extends EnteredTip {
@@ -34,7 +29,7 @@ export interface ClosedMatch {
   terms: MatchTerms | null;
 }
 
-/** The tip that counts for members who entered none; null if the rules know none, or the model had no forecast. */
+/** The tip that counts for those who were members when the match closed and entered none; null if the rules know none, or the model had no forecast. */
 export function tipByDefault({ rules, model, match }: Pick<ClosedMatch, 'rules' | 'model' | 'match'>): Tip | null {
   if (rules.defaultTip === 'model') return model;
   // Nothing else than football can end 0-0.
@@ -67,22 +62,6 @@ export async function readClosed(db: Db, group: GroupRow, matches: readonly Grou
       terms: result && termsOf(entered, result.score, own.rules, weight),
     };
   });
-}
-
-/** Returns what everybody in `memberIds` got for a match, by tip or by default, and the model and the crowd; null without a result. */
-export function pointsOf(closed: ClosedMatch, memberIds: readonly number[]): CountedMatch<number> | null {
-  const { terms, result, tips } = closed;
-  if (terms === null || result === null) return null;
-  const points = new Map<number, MatchPoints>();
-  const count = (id: number, tip: Tip | null, isJoker = false) => {
-    if (tip !== null) points.set(id, scoreTip({ tip, isJoker }, terms));
-  };
-  const byDefault = tipByDefault(closed);
-  if (byDefault !== null) for (const id of memberIds) count(id, byDefault);
-  for (const { memberId, tip, isJoker } of tips) count(memberId, tip, isJoker);
-  count(MODEL, closed.model);
-  count(CROWD, closed.crowd);
-  return { round: closed.match.closed!.roundKey, isFinal: result.isFinal, points };
 }
 
 /** Returns the tips of these matches, in the order of their entry. */

@@ -232,6 +232,18 @@ describe('points', () => {
     });
   });
 
+  it('by default are only for those who were members when the match closed', async () => {
+    const { id, code, matchIds, owner } = await play({ members: 0, rules: { defaultTip: 'zero' } });
+    kickOff();
+    await scoreMatch(test.current, matchIds[0]!, [0, 0]);
+    expect((await table(owner, id)).reply.me).toMatchObject({ points: 4, tips: 1 });
+    // Else who joins in the last round has tipped the whole season.
+    const [late] = (await joinAll(test.current, code, 1)) as [TestUser];
+    expect((await table(late, id)).reply.me).toMatchObject({ points: 0, tips: 0 });
+    expect((await round(late, id)).reply.items[0]).toMatchObject({ by_default: null, scored: null });
+    expect((await tipsOf(late, id, matchIds[0]!)).reply.items.filter(({ kind }) => kind === 'member')).toHaveLength(1);
+  });
+
   it('stay those of the rules under which a match closed; the group sees what was changed', async () => {
     const { id, matchIds, everybody } = await play();
     const [owner, other] = everybody as [TestUser, TestUser];

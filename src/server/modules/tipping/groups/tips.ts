@@ -37,7 +37,9 @@ export async function round(
   const chosen = asked === undefined ? currentRound(rounds) : rounds.find(({ key }) => key === asked);
   if (chosen === undefined) throw new AppError('not_found');
   const own = member && chosen ? await findOwnTips(deps.db, group.id, member.id, chosen.matches) : new Map<number, TipRow>();
-  const items = chosen ? await viewsOf(deps.db, group, chosen.matches, { closesAt, own, isMember: member !== null }, deps.now()) : [];
+  const items = chosen
+    ? await viewsOf(deps.db, group, chosen.matches, { closesAt, own, memberSince: member?.joined_at ?? null }, deps.now())
+    : [];
   return {
     key: chosen?.key ?? null,
     jokers: { set: items.filter(({ mine }) => mine?.is_joker).length, of: rules.jokers.perRound },
@@ -50,14 +52,15 @@ export async function round(
 interface Own {
   closesAt: ReadonlyMap<number, Date | null>;
   own: ReadonlyMap<number, TipRow>;
-  isMember: boolean;
+  /** Null for guests. */
+  memberSince: Date | null;
 }
 
 async function viewsOf(
   db: Db,
   group: GroupRow,
   matches: readonly GroupMatch[],
-  { closesAt, own, isMember }: Own,
+  { closesAt, own, memberSince }: Own,
   now: Date,
 ): Promise<TippedMatch[]> {
   const leagueIds = [...new Set(matches.map(({ leagueId }) => leagueId))];
@@ -76,7 +79,8 @@ async function viewsOf(
     if (!brief) return [];
     const known = closedById.get(match.id) ?? null;
     const mine = own.get(match.id) ?? null;
-    const byDefault = isMember && known !== null && mine === null ? tipByDefault(known) : null;
+    const wasMember = known !== null && memberSince !== null && memberSince <= known.match.closed!.at;
+    const byDefault = wasMember && mine === null ? tipByDefault(known) : null;
     const counted = mine ?? (byDefault && { tip: byDefault, isJoker: false });
     return [
       {
