@@ -17,6 +17,7 @@ export const takesTwo = (flags: readonly EvidenceFlag[]): boolean => flags.some(
 
 /** Returns the flags of each of these users; with any flag, a reviewer must look closer. */
 export async function evidenceFlagsOf(db: Db, userIds: readonly string[]): Promise<Map<string, EvidenceFlag[]>> {
+  if (userIds.length === 0) return new Map();
   return new Map([...(await assessUsers(db, userIds))].map(([id, { flags }]) => [id, flags]));
 }
 

@@ -17,6 +17,8 @@ export interface JoinedRow extends WithdrawalRow {
   has_earlier: boolean;
   /** Flags of evidence stored for it at any step. */
   evidence_flags: EvidenceFlag[];
+  /** Whether any was stored: evidence is evaluated after the commit of a request, and that can fail. */
+  has_evidence: boolean;
   first_email: string | null;
   /** Note of the first admin for the second. */
   first_note: string | null;
@@ -61,6 +63,7 @@ const joined = (chosen: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select w.*, u.display_name, u.public_handle, u.email, u.email_identity, u.status as user_status, u.wallet_address as user_wallet, u.redeem_held_until,
     exists (select from withdrawals e where e.user_id = w.user_id and e.status = 'approved' and e.id <> w.id) as has_earlier,
     array(select distinct unnest(k.flags) from withdrawal_evidence k where k.withdrawal_id = w.id) as evidence_flags,
+    exists (select from withdrawal_evidence k where k.withdrawal_id = w.id) as has_evidence,
     assignment.admin_id as assigned_to, assignee.email as assigned_email, assignment.until as assigned_until,
     (select count(*) from withdrawal_events e where e.withdrawal_id = w.id and e.kind = 'noted') as notes,
     first_approver.email as first_email, decider.email as decided_email, sender.email as sent_email,

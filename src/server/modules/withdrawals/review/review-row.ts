@@ -102,12 +102,20 @@ export const factsOf = ({ points, created_at, wallet_since, has_earlier, evidenc
   isFlagged: takesTwo([...evidence_flags, ...flags]),
 });
 
-/** Returns withdrawals with the origin of their owners' points and the flags against them. */
-export async function reviewRows(deps: Deps, rows: readonly JoinedRow[]): Promise<ReviewRow[]> {
+/**
+ * Returns withdrawals with the origin of their owners' points and the flags against them: those found when it was requested and decided,
+ * and with `now` also those of this moment. Looking again at the owners of a whole list takes seconds; a request's own page and its
+ * decision always do.
+ */
+export async function reviewRows(deps: Deps, rows: readonly JoinedRow[], { now: isNow = false } = {}): Promise<ReviewRow[]> {
   const userIds = [...new Set(rows.map(({ user_id }) => user_id))];
-  const [provenances, flags] = await Promise.all([provenancesOf(deps.db, userIds), evidenceFlagsOf(deps.db, userIds)]);
+  const asked = rows.filter(({ status, has_evidence }) => isNow || (status === 'pending' && !has_evidence));
+  const [provenances, flags] = await Promise.all([
+    provenancesOf(deps.db, userIds),
+    evidenceFlagsOf(deps.db, [...new Set(asked.map(({ user_id }) => user_id))]),
+  ]);
   return rows.map((row) => {
-    const now = flags.get(row.user_id)!;
+    const now = flags.get(row.user_id) ?? [];
     return {
       ...reviewedView(row, deps, now),
       origins: provenances.get(row.user_id)!.origins,

@@ -64,7 +64,7 @@ export async function review(deps: Deps, admin: SignedInAdmin, id: string): Prom
   if (!row) throw new AppError('not_found');
   const userId = row.user_id;
   const [[withdrawal], account, past, others, approved, ledger, evidence, provenances, winnings, nextId, more] = await Promise.all([
-    reviewRows(deps, [row]),
+    reviewRows(deps, [row], { now: true }),
     accounts.findAccount(db, userId),
     accounts.findPastWallets(db, userId, WALLETS_MAX),
     accounts.findWithdrawalsOf(db, userId, { butId: id, limit: OTHERS_MAX }),

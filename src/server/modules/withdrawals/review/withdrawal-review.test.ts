@@ -100,6 +100,18 @@ describe('the list of withdrawals for review', () => {
     ]);
   });
 
+  it('shows the flags found when it was requested; its own page looks again', async () => {
+    const user = await createRedeemer(test.current, 30_000);
+    const id = await createWithdrawal(test.current, user, { points: 21_000 });
+    await test.current.deps.db
+      .insertInto('withdrawal_evidence')
+      .values({ withdrawal_id: id, step: 'requested', at: ago(0), flags: [], score: 0, reasons: '[]', accounts: [] })
+      .execute();
+    const flagsOf = (items: readonly { id: string; flags: readonly string[] }[]) => items.find((item) => item.id === id)!.flags;
+    expect(flagsOf((await list({ q: user.email })).reply.items)).toEqual([]);
+    expect((await review(id)).reply.withdrawal.flags).toEqual(['unplayed_top_ups']);
+  });
+
   it('can be searched by anything that identifies a user or a payout', async () => {
     const [one, other] = [await createRedeemer(test.current), await createRedeemer(test.current)];
     await change(one, { public_handle: 'ann_lee', email: 'ann.lee@example.org' });
