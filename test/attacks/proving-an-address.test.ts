@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { changePassword, getOverview } from '#contract/account.ts';
 import { forgotPassword, refresh, resetPassword, sendEmailCode, stepUp, verifyEmail } from '#contract/auth.ts';
 import { addPushDevice } from '#contract/notifications.ts';
-import { excludeSelf } from '#contract/play-limits.ts';
+import { excludeSelf, setLimit } from '#contract/play-limits.ts';
 import { updateProfile } from '#contract/profile.ts';
 import { beginTwoFactor } from '#contract/two-factor.ts';
 import { TEST_NOW, useTestApp } from '#test/support/app.ts';
@@ -199,6 +199,29 @@ describe('an address that a stranger only typed', () => {
     await stepUpEverywhere(test.current, other.id);
     const answer = await visitor(test.current.app).call(sendEmailCode, { email: holder.email }, { token: other.token });
     expect(answer.problem.code).toBe('email_taken');
+  });
+});
+
+describe('what a stranger sent before the owner came, and which waited meanwhile', () => {
+  const WAITING: [string, (stranger: Registrant) => Promise<{ status: number }>][] = [
+    ['an exclusion', ({ browser, token }) => browser.call(excludeSelf, SIX_MONTHS, { token })],
+    ['a limit', ({ browser, token }) => browser.call(setLimit, { kind: 'stake', period: 'day', amount: 1 }, { token })],
+  ];
+
+  it.each(WAITING)('does not set %s on the owner’s account', async (_, send) => {
+    const stranger = await register(test.current);
+    const sent = await db()
+      .transaction()
+      .execute(async (takeover) => {
+        await takeover.selectFrom('users').select('id').where('id', '=', stranger.id).forUpdate().execute();
+        const waiting = send(stranger);
+        expect(await Promise.race([waiting, new Promise((done) => setTimeout(done, 100, 'waits'))])).toBe('waits');
+        await takeover.updateTable('sessions').set({ ended_at: test.current.clock.now() }).where('user_id', '=', stranger.id).execute();
+        return { waiting };
+      });
+    expect((await sent.waiting).status).toBe(401);
+    expect(await exclusionOf(stranger)).toBeUndefined();
+    expect(await db().selectFrom('play_limits').selectAll().where('user_id', '=', stranger.id).execute()).toEqual([]);
   });
 });
 

@@ -8,6 +8,7 @@ export {
   lockConfirmed,
   type OwnerLimits,
   ownerLimits,
+  refuseEndedSession,
   requireConfirmed,
   requireOwnPassword,
 } from '#server/modules/identity/security/step-up.ts';

@@ -2,7 +2,7 @@ import type { ParsedInputOf } from '#contract/endpoint.ts';
 import type { Exclusion, excludeSelf as excludeSelfEndpoint } from '#contract/play-limits.ts';
 import { checkPlayAllowed, EXCLUSION_KINDS, exclusionEnd } from '#domain/play-limits/play-limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { hasUnprovenAddress } from '#server/modules/identity/public.ts';
+import { hasUnprovenAddress, refuseEndedSession } from '#server/modules/identity/public.ts';
 import { lockBalance } from '#server/modules/ledger/public.ts';
 import { keyedHash } from '#server/platform/crypto/server-keys.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -66,11 +66,13 @@ export async function requirePlay(db: Db, userId: string, now: Date): Promise<vo
  * Begins a time-out or self-exclusion of the caller; returns the exclusion now in effect: one that lasts longer stays. The lock on the
  * balance waits for stakes in progress, the one on the user's row for traits that are being stored.
  */
-export const excludeSelf = (deps: Deps, { id }: SignedIn, input: ParsedInputOf<typeof excludeSelfEndpoint>): Promise<Exclusion> => {
+export const excludeSelf = (deps: Deps, caller: SignedIn, input: ParsedInputOf<typeof excludeSelfEndpoint>): Promise<Exclusion> => {
+  const { id } = caller;
   const length = lengthOf(input);
   return transact(deps, async (db, announce) => {
     await lockBalance(db, id);
     await lockUser(db, id);
+    await refuseEndedSession(db, caller);
     const now = deps.now();
     const until = exclusionEnd(input.kind, length, now);
     const present = await exclusionOf(db, id, now);

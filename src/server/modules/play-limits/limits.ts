@@ -3,10 +3,12 @@ import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { getLimits, setLimit as setLimitEndpoint } from '#contract/play-limits.ts';
 import { changeLimit, type LimitKind, type LimitPeriod, NO_LIMIT, periodEnd, type SetLimit } from '#domain/play-limits/play-limits.ts';
 import type { Deps } from '#server/deps.ts';
+import { refuseEndedSession } from '#server/modules/identity/public.ts';
 import { lockBalance } from '#server/modules/ledger/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
 import { transact } from '#server/platform/transact.ts';
+import { lockUser } from './exclusion-queries.ts';
 import { exclusionOf } from './exclusions.ts';
 
 /** Returns the caller's limits, how much of each is used, and the present exclusion. */
@@ -32,11 +34,14 @@ export async function limitsOf(deps: Deps, db: Db, userId: string): Promise<Repl
  */
 export const setLimit = (
   deps: Deps,
-  { id }: SignedIn,
+  caller: SignedIn,
   { kind, period, amount }: ParsedInputOf<typeof setLimitEndpoint>,
 ): Promise<ReplyOf<typeof setLimitEndpoint>> =>
   transact(deps, async (db, announce) => {
+    const { id } = caller;
     await lockBalance(db, id);
+    await lockUser(db, id);
+    await refuseEndedSession(db, caller);
     const now = deps.now();
     const kept = await findLimit(db, id, kind, period);
     const changed = changeLimit(kept ? setLimitOf(kept) : NO_LIMIT, amount, now);

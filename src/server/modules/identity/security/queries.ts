@@ -130,6 +130,18 @@ export async function deleteLinks(db: Db, before: Date): Promise<number> {
   return Number(numDeletedRows);
 }
 
+/** Whether a session of the user has ended; false for one that is unknown. */
+export async function hasSessionEnded(db: Db, userId: string, sessionId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Returns whether a session is active. */
 export async function hasLiveSession(db: Db, userId: string, sessionId: string, now: Date): Promise<boolean> {
   const session = await db

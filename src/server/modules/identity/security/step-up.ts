@@ -134,6 +134,14 @@ export function requireConfirmed(user: Pick<User, 'email' | 'email_verified_at'>
 }
 
 /**
+ * Throws `session_expired` if the caller's session ended while the request waited. Call it under a lock on the user's row: a confirmation of
+ * the address ends the sessions of whoever came before its owner, so the change comes wholly before it, and is undone, or not at all.
+ */
+export async function refuseEndedSession(db: Transaction<DB>, { id, sessionId }: SignedIn): Promise<void> {
+  if (await security.hasSessionEnded(db, id, sessionId)) throw new AppError('session_expired');
+}
+
+/**
  * Locks and returns the caller for a change that adds a sign-in method, a factor, a contact or a wallet. Every such change goes through
  * here. The session is looked up under the lock: a confirmation of the address ends the session, so the change comes wholly before or
  * wholly after it. Throws `session_expired`, `account_disabled` and `contact_unconfirmed`.
