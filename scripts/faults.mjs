@@ -1,5 +1,5 @@
 // Runs many more kills and worlds than `npm test` has time for: more than an hour of them. FAULT_KILLS and FAULT_CONTESTS set their number,
-// FAULT_SEED replays a single failed world. `npm run faults -- processes`: runs many processes on one database and one Redis, kills them
+// FAULT_SEED replays a single failed world. `npm run faults -- providers` plays every fault through every provider. `npm run faults -- processes`: runs many processes on one database and one Redis, kills them
 // one after the other, and prints the measurements.
 import { join } from 'node:path';
 import { findOrInstallRedis } from './redis.mjs';
@@ -7,7 +7,12 @@ import { TYPESCRIPT } from './runtime.mjs';
 import { root, run, setUp } from './setup.mjs';
 
 /** @type {Record<string, string[]>} */
-const GROUPS = { worlds: ['test/faults/simulator'], kills: ['test/faults/kill'], processes: ['test/faults/processes'] };
+const GROUPS = {
+  worlds: ['test/faults/simulator'],
+  kills: ['test/faults/kill'],
+  processes: ['test/faults/processes'],
+  providers: ['test/providers'],
+};
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in GROUPS));

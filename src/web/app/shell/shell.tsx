@@ -105,26 +105,22 @@ function PageFooter() {
   const titles = useTranslations('titles');
   const isDemo = useMeta()?.demo;
   const isPhone = useIsPhone();
+  const links = [
+    ['/groups', t('groups')],
+    ['/track-record', t('track_record')],
+    ['/spoiler-shield', t('spoiler_shield')],
+    ['/terms', t('terms')],
+    ['/privacy', t('privacy')],
+    ['/responsible-play', titles('responsible_play')],
+  ] as const;
   return (
     <footer className="flex flex-wrap items-center justify-center gap-x-5 gap-y-1 border-t border-line px-4 py-5 text-[12.5px] text-faint">
-      <Link to="/groups" className="thumb inline-flex items-center hover:text-text">
-        {t('groups')}
-      </Link>
-      <Link to="/track-record" className="thumb inline-flex items-center hover:text-text">
-        {t('track_record')}
-      </Link>
-      <Link to="/spoiler-shield" className="thumb inline-flex items-center hover:text-text">
-        {t('spoiler_shield')}
-      </Link>
-      <Link to="/terms" className="thumb inline-flex items-center hover:text-text">
-        {t('terms')}
-      </Link>
-      <Link to="/privacy" className="thumb inline-flex items-center hover:text-text">
-        {t('privacy')}
-      </Link>
-      <Link to="/responsible-play" className="thumb inline-flex items-center hover:text-text">
-        {titles('responsible_play')}
-      </Link>
+      {links.map(([to, label]) => (
+        // Rows of links are far enough apart to be told apart by a thumb, however they wrap.
+        <Link key={to} to={to} className="thumb inline-flex min-h-6 min-w-6 items-center justify-center hover:text-text">
+          {label}
+        </Link>
+      ))}
       <span>{t('adults_only')}</span>
       {isDemo && isPhone && <span>{t('demo')}</span>}
     </footer>
