@@ -17,10 +17,13 @@ const REQUESTS = 300;
 const PAGES = 1_000;
 const TIPS = 100_000;
 const TIPS_AT_ONCE = MATCHES_A_ROUND;
+const REQUESTS_OF_TIPS = TIPS / TIPS_AT_ONCE;
 const CONNECTIONS = 64;
 const TABLE_P99_MS_MAX = 50;
 const GOAL_MS_MAX = 1_000;
 const TIPS_MS_MAX = 60_000;
+
+const authorized = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 
 const all = await withApp({}, async (app) => {
   const group = await fill(app);
@@ -57,8 +60,6 @@ interface Group {
   memberIds: number[];
   openIds: number[];
 }
-
-const authorized = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 
 /** Makes the group in the middle of its last rounds: everybody tipped everything that has closed. */
 async function fill({ database, serverKey }: BenchApp): Promise<Group> {
@@ -115,12 +116,10 @@ async function fill({ database, serverKey }: BenchApp): Promise<Group> {
 }
 
 /** Which tips request n sends: each member's rounds one after the other. */
-const tipsOf = (n: number, openIds: readonly number[]) => {
+function tipsOf(n: number, openIds: readonly number[]) {
   const from = (Math.floor(n / MEMBERS) * TIPS_AT_ONCE) % openIds.length;
   return openIds.slice(from, from + TIPS_AT_ONCE).map((match_id, index) => ({ match_id, home: (n + index) % 4, away: index % 3 }));
-};
-
-const REQUESTS_OF_TIPS = TIPS / TIPS_AT_ONCE;
+}
 
 /** Calls `act` for 0 to `count` - 1, `CONNECTIONS` at a time. */
 async function sideBySide(count: number, act: (n: number, lane: number) => Promise<unknown>): Promise<void> {
