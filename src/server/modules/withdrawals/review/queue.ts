@@ -61,7 +61,7 @@ const OF_STATUS: Record<QueueStatus, RawBuilder<unknown>> = {
   all: sql`true`,
 };
 
-function sectionsOf({ status, sort = 'queue', order = 'desc' }: QueueFilter): Section[] {
+function sectionsOf({ status, sort = 'queue', order = 'desc', points_min, points_max }: QueueFilter): Section[] {
   if (sort === 'submitted_at') return [{ part: 0, where: OF_STATUS[status], by: 'created_at', order }];
   if (sort === 'points') {
     // The index begins with the status.
@@ -72,8 +72,16 @@ function sectionsOf({ status, sort = 'queue', order = 'desc' }: QueueFilter): Se
   if (status === 'pending') return [pending];
   if (status === 'being_sent') return [{ part: 0, where: OF_STATUS.being_sent, by: 'decided_at', order: 'asc' }];
   if (status === 'sent') return [{ part: 0, where: OF_STATUS.sent, by: 'sent_at', order: 'desc' }];
-  const decided: Section = { part: 1, where: sql`decided_at is not null and ${OF_STATUS[status]}`, by: 'decided_at', order: 'desc' };
-  return status === 'all' ? [pending, decided] : [decided];
+  const decided = (one: QueueStatus): Section => ({
+    part: 1,
+    where: sql`decided_at is not null and ${OF_STATUS[one]}`,
+    by: 'decided_at',
+    order: 'desc',
+  });
+  if (status !== 'all') return [decided(status)];
+  // The index by points begins with the status.
+  const isBySize = points_min !== undefined || points_max !== undefined;
+  return [pending, ...(isBySize ? [decided('approved'), decided('rejected')] : [decided('all')])];
 }
 
 /** Selects (id, points, part, place, sorted_by) of the first rows of a filter, in order; with `after`, of those behind that place. */
