@@ -207,11 +207,11 @@ const MATCH_MS = 45_000;
 
 async function lookUpAPlayer(page: Page): Promise<void> {
   await page.getByRole('tab', { name: t('match.tabs.lineups'), exact: true }).tap();
-  // The panel before this one has links too, and stays until this one has loaded.
-  const player = page.getByRole('tabpanel').locator('a[href^="/player/"]').first();
-  const name = (await player.textContent())!.trim();
-  await player.tap();
-  await expect(page).toHaveURL(/\/player\/\d+$/);
+  // Read at once: the panel of before stays until this one has loaded, and the pitch comes before the bench when it has.
+  const link = page.getByRole('tabpanel').locator('a[href^="/player/"]').first();
+  const { name, address } = await link.evaluate((shown) => ({ name: shown.textContent.trim(), address: shown.getAttribute('href')! }));
+  await page.getByRole('tabpanel').locator(`a[href="${address}"]`).first().tap();
+  await expect(page).toHaveURL(new RegExp(`${address}$`));
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name.split(' ').at(-1)!);
   await expectNoBarriers(page, 'a player on the phone');
 }
