@@ -2,7 +2,8 @@ import type { Endpoint, InputOf } from '#contract/endpoint.ts';
 import * as groupsApi from '#contract/tipping-groups.ts';
 import * as rulesApi from '#contract/tipping-rules.ts';
 import * as tipsApi from '#contract/tipping-tips.ts';
-import { MINUTE_MS } from '#domain/time.ts';
+import { MINUTE_MS, utcDay } from '#domain/time.ts';
+import { dayTopic } from '#server/modules/match-data/public.ts';
 import { callApp, type TestApp } from './app.ts';
 import { createLeague, createMatch, createUser, type TestUser } from './factories.ts';
 
@@ -43,7 +44,13 @@ export async function createRound(
 
 /** Ends a match with a score, or moves it to another status, as an import would. */
 export async function scoreMatch({ deps }: TestApp, matchId: number, [home, away]: [number, number], status = 'ft'): Promise<void> {
-  await deps.db.updateTable('matches').set({ status, home_score: home, away_score: away }).where('id', '=', matchId).execute();
+  const { kickoff_at } = await deps.db
+    .updateTable('matches')
+    .set({ status, home_score: home, away_score: away })
+    .where('id', '=', matchId)
+    .returning('kickoff_at')
+    .executeTakeFirstOrThrow();
+  if (kickoff_at) deps.publish(dayTopic(utcDay(kickoff_at)), { t: 'refetch' });
 }
 
 /** Returns new users, each a member of the group with this code. */

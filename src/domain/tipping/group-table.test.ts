@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CountedMatch, groupTable, hitCode } from './group-table.ts';
+import { type CountedMatch, groupTable, hitCode, placesByRound } from './group-table.ts';
 import type { TieBreaker } from './rules.ts';
 import { HITS, type Hit } from './score-tips.ts';
 
@@ -76,6 +76,20 @@ describe('the table of a group', () => {
         const turned = matches.map((_, index) => matches[(index + by) % matches.length]!);
         const ties: TieBreaker[] = ['exact', 'difference', 'rounds_won'];
         expect(tableOf(turned, ties)).toEqual(tableOf(matches, ties));
+      }),
+    );
+  });
+
+  it('has after each round the places that the table of the rounds so far would have', () => {
+    fc.assert(
+      fc.property(fc.array(anyMatch), fc.constantFrom(NONE, new Set('2')), (matches, running) => {
+        const ties: TieBreaker[] = ['exact', 'rounds_won'];
+        const rounds = ['1', '2', '3'];
+        const places = placesByRound({ rows: ROWS, contenders: [0, 1, 2], matches, running, ties }, rounds, ROWS);
+        rounds.forEach((_, index) => {
+          const soFar = matches.filter(({ round }) => rounds.indexOf(round) <= index);
+          expect(places[index]).toEqual(new Map(tableOf(soFar, ties, running, [0, 1, 2]).map(({ row, place }) => [row, place])));
+        });
       }),
     );
   });

@@ -58,51 +58,76 @@ export interface Counted {
  * Rows that are level in everything keep the order of `rows`.
  */
 export function groupTable({ rows, contenders = rows, matches, running, ties }: Counted): TableRow[] {
-  const sums = sumsOf(matches, Math.max(-1, ...rows) + 1);
-  const won = roundsWon(contenders, matches, running);
-  const all = rows.map(
-    (row): Omit<TableRow, 'place' | 'placeBefore'> => ({
-      row,
-      points: sums.points[row]!,
-      livePoints: sums.livePoints[row]!,
-      tips: sums.tips[row]!,
-      exact: sums.exact[row]!,
-      difference: sums.difference[row]!,
-      tendency: sums.tendency[row]!,
-      roundsWon: won.get(row) ?? 0,
-    }),
-  );
-  const now = placesOf(all, ({ points }) => points, ties);
-  const before = sums.isLive ? placesOf(all, ({ points, livePoints }) => points - livePoints, ties) : now;
-  return now.order.map((of) => ({ ...of, place: now.places.get(of.row)!, placeBefore: before.places.get(of.row)! }));
+  const sums = emptySums(rows);
+  for (const match of matches) add(match, sums);
+  for (const [round, points] of pointsByRound(matches)) if (!running.has(round)) addWinners(points, contenders, sums);
+  const now = placesOf(rows, comparing(sums, sums.points, ties));
+  const isLive = matches.some(({ isFinal }) => !isFinal);
+  const withoutLive = sums.points.map((points, row) => points - sums.livePoints[row]!);
+  const before = isLive ? placesOf(rows, comparing(sums, withoutLive, ties)) : now;
+  return now.order.map((row) => ({
+    ...{ row, place: now.places.get(row)!, placeBefore: before.places.get(row)! },
+    ...{ points: sums.points[row]!, livePoints: sums.livePoints[row]!, tips: sums.tips[row]!, exact: sums.exact[row]! },
+    ...{ difference: sums.difference[row]!, tendency: sums.tendency[row]!, roundsWon: sums.roundsWon[row]! },
+  }));
 }
 
-function sumsOf(matches: readonly CountedMatch[], count: number) {
-  const zeros = () => new Int32Array(count);
-  const sums = {
-    points: zeros(),
-    livePoints: zeros(),
-    tips: zeros(),
-    exact: zeros(),
-    difference: zeros(),
-    tendency: zeros(),
-    isLive: false,
+/**
+ * Returns the places of `wanted` in the table after each of `rounds`: what `groupTable` gives for the matches of all rounds up to it,
+ * without sorting a table for each.
+ */
+export function placesByRound(
+  { rows, contenders = rows, matches, running, ties }: Counted,
+  rounds: readonly string[],
+  wanted: readonly number[],
+): Map<number, number>[] {
+  const sums = emptySums(rows);
+  const points = pointsByRound(matches);
+  const compare = comparing(sums, sums.points, ties);
+  return rounds.map((round) => {
+    for (const match of matches) if (match.round === round) add(match, sums);
+    if (points.has(round) && !running.has(round)) addWinners(points.get(round)!, contenders, sums);
+    return new Map(wanted.map((row) => [row, 1 + rows.reduce((ahead, other) => ahead + Number(compare(other, row) < 0), 0)]));
+  });
+}
+
+/** What is counted of each row, in columns. */
+interface Sums {
+  points: Int32Array;
+  livePoints: Int32Array;
+  tips: Int32Array;
+  exact: Int32Array;
+  difference: Int32Array;
+  tendency: Int32Array;
+  roundsWon: Int32Array;
+}
+
+function emptySums(rows: readonly number[]): Sums {
+  const zeros = () => new Int32Array(Math.max(-1, ...rows) + 1);
+  return {
+    ...{ points: zeros(), livePoints: zeros(), tips: zeros() },
+    ...{ exact: zeros(), difference: zeros(), tendency: zeros(), roundsWon: zeros() },
   };
-  for (const { isFinal, hits, points } of matches) {
-    if (!isFinal) sums.isLive = true;
-    const to = Math.min(count, hits.length);
-    for (let row = 0; row < to; row++) {
-      const hit = hits[row]!;
-      if (hit === 0) continue;
-      sums.tips[row]! += 1;
-      sums.points[row]! += points[row]!;
-      if (!isFinal) sums.livePoints[row]! += points[row]!;
-      if (hit === EXACT) sums.exact[row]! += 1;
-      if (hit <= DIFFERENCE) sums.difference[row]! += 1;
-      if (hit !== MISSED) sums.tendency[row]! += 1;
-    }
+}
+
+function add({ isFinal, hits, points }: CountedMatch, sums: Sums): void {
+  const to = Math.min(sums.points.length, hits.length);
+  for (let row = 0; row < to; row++) {
+    const hit = hits[row]!;
+    if (hit === 0) continue;
+    sums.tips[row]! += 1;
+    sums.points[row]! += points[row]!;
+    if (!isFinal) sums.livePoints[row]! += points[row]!;
+    if (hit === EXACT) sums.exact[row]! += 1;
+    if (hit <= DIFFERENCE) sums.difference[row]! += 1;
+    if (hit !== MISSED) sums.tendency[row]! += 1;
   }
-  return sums;
+}
+
+/** Counts a round that is over for each of `contenders` with the most points in it; several can win one. */
+function addWinners(points: Int32Array, contenders: readonly number[], sums: Sums): void {
+  const best = contenders.reduce((most, row) => Math.max(most, points[row] ?? 0), 0);
+  if (best > 0) for (const row of contenders) if (points[row] === best) sums.roundsWon[row]! += 1;
 }
 
 /** Returns what each row got in each round, in columns. */
@@ -117,41 +142,32 @@ export function pointsByRound(matches: readonly CountedMatch[]): Map<string, Int
   return rounds;
 }
 
-/** Returns how many of the rounds that are over each of `rows` has won; several can win one. */
-function roundsWon(rows: readonly number[], matches: readonly CountedMatch[], running: ReadonlySet<string>): Map<number, number> {
-  const won = new Map<number, number>();
-  for (const sums of pointsByRound(matches.filter(({ round }) => !running.has(round))).values()) {
-    const best = rows.reduce((most, row) => Math.max(most, sums[row] ?? 0), 0);
-    if (best > 0) for (const row of rows) if (sums[row] === best) won.set(row, (won.get(row) ?? 0) + 1);
-  }
-  return won;
-}
-
-type Sums = Pick<TableRow, 'row' | 'exact' | 'difference' | 'tendency' | 'roundsWon'>;
-
-const BREAKS: Record<TieBreaker, (row: Sums) => number> = {
-  exact: ({ exact }) => exact,
-  difference: ({ difference }) => difference,
-  tendency: ({ tendency }) => tendency,
-  rounds_won: ({ roundsWon: won }) => won,
+const BREAKS: Record<TieBreaker, keyof Sums> = {
+  exact: 'exact',
+  difference: 'difference',
+  tendency: 'tendency',
+  rounds_won: 'roundsWon',
 };
 
-function placesOf<R extends Sums>(rows: readonly R[], pointsOf: (row: R) => number, ties: readonly TieBreaker[]) {
-  const compare = (a: R, b: R): number => {
-    const ahead = pointsOf(b) - pointsOf(a);
-    if (ahead !== 0) return ahead;
-    for (const tie of ties) {
-      const better = BREAKS[tie](b) - BREAKS[tie](a);
-      if (better !== 0) return better;
+/** Returns how rows are compared: below 0 if the first is ahead, 0 if they are level in everything. */
+function comparing(sums: Sums, points: Int32Array, ties: readonly TieBreaker[]): (a: number, b: number) => number {
+  const columns = [points, ...ties.map((tie) => sums[BREAKS[tie]])];
+  return (a, b) => {
+    for (const column of columns) {
+      const ahead = column[b]! - column[a]!;
+      if (ahead !== 0) return ahead;
     }
     return 0;
   };
+}
+
+function placesOf(rows: readonly number[], compare: (a: number, b: number) => number) {
   const order = [...rows].sort(compare);
   const places = new Map<number, number>();
   let place = 0;
   order.forEach((row, index) => {
     if (index === 0 || compare(order[index - 1]!, row) !== 0) place = index + 1;
-    places.set(row.row, place);
+    places.set(row, place);
   });
   return { order, places };
 }

@@ -4,8 +4,9 @@ import { PRESET_NAMES, PRESETS, rulesFault, type TippingRules } from './rules.ts
 import { crowdTip, hitOf, scoreTip, termsOf } from './score-tips.ts';
 import type { Tip } from './tip.ts';
 
+const countsOf = (tips: readonly Tip[]) => tips.map((tip) => ({ tip, count: 1 }));
 const pointsFor = (rules: TippingRules, tip: Tip, result: Tip, others: readonly Tip[] = []) =>
-  scoreTip({ tip, isJoker: false }, termsOf([tip, ...others], result, rules, 1)).points;
+  scoreTip({ tip, isJoker: false }, termsOf(countsOf([tip, ...others]), result, rules, 1)).points;
 
 const goals = fc.integer({ min: 0, max: 20 });
 const tip = fc.tuple(goals, goals) as fc.Arbitrary<Tip>;
@@ -106,26 +107,16 @@ describe('a tip', () => {
 
 describe('the crowd', () => {
   it('tips what most tip; of several, fewer goals, then more of the home side', () => {
-    expect(crowdTip([])).toBeNull();
+    const crowd = (...tips: Tip[]) => crowdTip(countsOf(tips));
+    expect(crowd()).toBeNull();
+    expect(crowd([1, 0], [2, 1], [2, 1])).toEqual([2, 1]);
+    expect(crowd([2, 1], [0, 1], [1, 0])).toEqual([1, 0]);
+    expect(crowd([0, 1], [1, 0], [2, 1])).toEqual([1, 0]);
     expect(
       crowdTip([
-        [1, 0],
-        [2, 1],
-        [2, 1],
-      ]),
-    ).toEqual([2, 1]);
-    expect(
-      crowdTip([
-        [2, 1],
-        [0, 1],
-        [1, 0],
-      ]),
-    ).toEqual([1, 0]);
-    expect(
-      crowdTip([
-        [0, 1],
-        [1, 0],
-        [2, 1],
+        { tip: [1, 0], count: 2 },
+        { tip: [2, 1], count: 3 },
+        { tip: [1, 0], count: 2 },
       ]),
     ).toEqual([1, 0]);
   });

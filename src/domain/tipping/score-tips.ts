@@ -46,10 +46,17 @@ export function hitOf([home, away]: Tip, [resultHome, resultAway]: Tip, { points
   return points.close > 0 && marginOff + goalsOff / 2 <= CLOSE_BY ? 'close' : 'tendency';
 }
 
+/** A tip, and how many entered it. */
+export interface TipCount {
+  tip: Tip;
+  count: number;
+}
+
 /** Returns what the rules say of a match on which so many tips were right. */
-export function termsOf(tips: readonly Tip[], result: Tip, rules: TippingRules, weight: number): MatchTerms {
+export function termsOf(counts: readonly TipCount[], result: Tip, rules: TippingRules, weight: number): MatchTerms {
   const outcome = outcomeOf(...result);
-  return { result, rules, weight, tips: tips.length, right: tips.filter((tip) => outcomeOf(...tip) === outcome).length };
+  const sum = (of: readonly TipCount[]) => of.reduce((total, { count }) => total + count, 0);
+  return { result, rules, weight, tips: sum(counts), right: sum(counts.filter(({ tip }) => outcomeOf(...tip) === outcome)) };
 }
 
 /** Returns what a tip is worth. The same terms always give the same points, whoever else is looked at. */
@@ -75,16 +82,16 @@ function worth(hit: Hit, { points }: TippingRules): number {
 const quotaOf = ({ least, most }: { least: number; most: number }, { tips, right }: MatchTerms): number =>
   Math.round(most - (most - least) * (right / Math.max(1, tips)));
 
-/** Returns the tip that most entered; of several, the one with fewer goals, then with more of the home side's. Null without tips. */
-export function crowdTip(tips: readonly Tip[]): Tip | null {
-  const counts = new Map<string, { tip: Tip; count: number }>();
-  for (const tip of tips) {
-    const known = counts.get(tip.join('-'));
-    if (known) known.count += 1;
-    else counts.set(tip.join('-'), { tip, count: 1 });
+/**
+ * Returns the tip that most entered; of several, the one with fewer goals, then with more of the home side's. Null without tips. The same
+ * tip can be counted in several parts.
+ */
+export function crowdTip(counts: readonly TipCount[]): Tip | null {
+  const sums = new Map<string, TipCount>();
+  for (const { tip, count } of counts) {
+    const known = sums.get(tip.join('-'));
+    sums.set(tip.join('-'), { tip, count: count + (known?.count ?? 0) });
   }
-  const ranked = [...counts.values()].sort(
-    (a, b) => b.count - a.count || a.tip[0] + a.tip[1] - (b.tip[0] + b.tip[1]) || b.tip[0] - a.tip[0],
-  );
+  const ranked = [...sums.values()].sort((a, b) => b.count - a.count || a.tip[0] + a.tip[1] - (b.tip[0] + b.tip[1]) || b.tip[0] - a.tip[0]);
   return ranked[0]?.tip ?? null;
 }

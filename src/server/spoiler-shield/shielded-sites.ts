@@ -144,6 +144,7 @@ const cachedByGroup = (replies: CachedReplies, group: () => string): CachedRepli
   ...replies,
   find: (alias, nowMs) => replies.find(`${group()} ${alias}`, nowMs),
   get: (plan, alias, nowMs, write) => replies.get({ ...plan, key: `${group()} ${plan.key}` }, `${group()} ${alias}`, nowMs, write),
+  share: (plan, nowMs) => replies.share({ ...plan, key: `${group()} ${plan.key}` }, nowMs),
 });
 
 /** Items that are passed on a fixed time after they were added, in order. */

@@ -10,6 +10,16 @@ export interface ReplyPlan<R> {
   make: () => Promise<R>;
 }
 
+/** What several replies are made from, and what makes it stale. */
+export interface PartPlan<T> {
+  /** Plans with equal keys have equal values. */
+  key: string;
+  topics: readonly string[];
+  make: () => Promise<T>;
+  /** When the value becomes stale without a change, if that is earlier than its maximum age, in milliseconds since 1970. */
+  staleAt: (value: T) => number;
+}
+
 /** A reply to one caller, and the session that it was sent to. */
 interface OwnReply {
   sessionId: string;
@@ -32,6 +42,8 @@ interface Asked {
 const AGE_MS_MAX = 5_000;
 /** Bounds the memory: a public reply is at most as large as a page, some 100 KB. */
 const REPLIES_MAX = 400;
+/** At most 6 MB each, for a tipping group of 5,000 members and 380 matches. */
+const PARTS_MAX = 50;
 /** Some 700 bytes each, including the token. */
 const OWN_REPLIES_MAX = 10_000;
 
@@ -41,6 +53,7 @@ export type CachedReplies = ReturnType<typeof createCachedReplies>;
 export function createCachedReplies() {
   const shared = createTopicCache<EncodedBytes>(REPLIES_MAX);
   const own = createTopicCache<OwnReply>(OWN_REPLIES_MAX);
+  const parts = createTopicCache<unknown>(PARTS_MAX);
   let ageMsMax = AGE_MS_MAX;
 
   /** Returns the public reply of a plan: cached, in progress, or started now. From then on `find` also finds it by `alias`, its URL. */
@@ -53,6 +66,10 @@ export function createCachedReplies() {
     const encoded = async () => encodeBytes(Buffer.from(write(await make())), KEEPING);
     return shared.get({ key, topics, freshUntilMs: nowMs + ageMsMax, make: encoded }, alias, nowMs);
   };
+
+  /** Returns a value from which several replies are made: cached, in progress, or made now. Readers do not change it. */
+  const share = <T>({ key, topics, make, staleAt }: PartPlan<T>, nowMs: number): Promise<T> =>
+    parts.get({ key, topics, freshUntilMs: nowMs + ageMsMax, staleAt: (value) => staleAt(value as T), make }, key, nowMs) as Promise<T>;
 
   /** Returns the reply that this token got for this path; null if there is none, or it is stale. The caller checks the session. */
   const findOwn = (path: string, authorization: string, nowMs: number): OwnReply | null => own.find(`${path} ${authorization}`, nowMs);
@@ -72,12 +89,14 @@ export function createCachedReplies() {
   const touch = (topic: string): void => {
     shared.touch(topic);
     own.touch(topic);
+    parts.touch(topic);
   };
 
   /** Drops everything, because changes may have been missed. */
   const dropAll = (): void => {
     shared.dropAll();
     own.dropAll();
+    parts.dropAll();
   };
 
   /**
@@ -89,7 +108,7 @@ export function createCachedReplies() {
     dropAll();
   };
 
-  return { find: shared.find, get, findOwn, getOwn, touch, dropAll, ageAtMost, size: shared.size, ownSize: own.size };
+  return { find: shared.find, get, share, findOwn, getOwn, touch, dropAll, ageAtMost, size: shared.size, ownSize: own.size };
 }
 
 /** At this quality, Brotli takes about as long as gzip and still produces less. */

@@ -5,6 +5,8 @@ interface CachePlan<T> {
   /** A change of any of these topics drops the value. */
   topics: readonly string[];
   freshUntilMs: number;
+  /** When the finished value becomes stale, if that is earlier. */
+  staleAt?: (value: T) => number;
   make: () => Promise<T>;
 }
 
@@ -39,11 +41,12 @@ export function createTopicCache<T>(sizeMax: number) {
     }
   };
 
-  const begin = ({ key, topics, freshUntilMs, make }: CachePlan<T>, nowMs: number): Entry<T> => {
+  const begin = ({ key, topics, freshUntilMs, staleAt, make }: CachePlan<T>, nowMs: number): Entry<T> => {
     const entry: Entry<T> = { key, topics, sinceMs: nowMs, freshUntilMs, value: make(), made: null, aliases: [] };
     entry.value.then(
       (made) => {
         entry.made = made;
+        if (staleAt) entry.freshUntilMs = Math.min(freshUntilMs, staleAt(made));
       },
       () => drop(entry),
     );

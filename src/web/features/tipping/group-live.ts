@@ -8,6 +8,8 @@ import { refreshScores } from './api.ts';
 
 /** At least this long between two refetches: several goals may fall in one second. */
 const APART_MS = 1_000;
+/** All pages of a group hear of a goal at once: each asks at a time of its own within this one. */
+const SPREAD_MS = 500;
 /** Matches in play may have begun on the day before. */
 const NIGHT_BEFORE_MS = 12 * HOUR_MS;
 
@@ -23,14 +25,20 @@ export function useGroupLive(groupId: string, matchIds: ReadonlySet<number> | nu
   const client = useQueryClient();
   const known = useRef(new Map<number, string>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const refetchedAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const refetchSoon = () => {
     if (timer.current !== undefined) return;
-    timer.current = setTimeout(() => {
-      timer.current = undefined;
-      refreshScores(client, groupId);
-    }, APART_MS);
+    const sinceLast = Date.now() - refetchedAt.current;
+    timer.current = setTimeout(
+      () => {
+        timer.current = undefined;
+        refetchedAt.current = Date.now();
+        refreshScores(client, groupId);
+      },
+      Math.max(APART_MS - sinceLast, Math.random() * SPREAD_MS),
+    );
   };
   const onChange = (change: LiveChange) => {
     if (change.t === 'refetch') return refetchSoon();

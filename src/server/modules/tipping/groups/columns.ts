@@ -4,8 +4,8 @@ import { resultAsTip, type Tip } from '#domain/tipping/tip.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { GroupMatch } from './group-matches.ts';
-import { type EveryMember, findRules, type GroupRow } from './group-queries.ts';
-import { type ClosedMatch, readClosed, tipByDefault } from './points.ts';
+import type { EveryMember } from './group-queries.ts';
+import { type ClosedMatch, findRulesOf, readClosed, type TippedClosedMatch, tipByDefault } from './points.ts';
 
 /** Rows of the two who are no users; members follow, in the order of their ids, so that who joins later gets the next row. */
 export const MODEL_ROW = 0;
@@ -16,17 +16,22 @@ const FIRST_ROW = 2;
 export const rowsOf = (members: readonly EveryMember[]): Map<number, number> =>
   new Map(members.map(({ id }, index) => [id, FIRST_ROW + index]));
 
-/** Matches whose tips are read at once: with 5,000 members 100,000 rows. */
-const MATCHES_AT_ONCE = 20;
+/** Matches whose tips are read at once: with 5,000 members 200,000 tips. */
+const MATCHES_AT_ONCE = 40;
 /** Points of one member in one match that are kept in memory, at three bytes. */
 const CELLS_MAX = 20_000_000;
 /** How long the column of a match is kept to which the model's frozen forecast may still be added. */
 const INCOMPLETE_MS = 5_000;
 
-interface Kept {
+/** A closed match that has a result, and what everybody got for it. */
+export interface ScoredMatch {
+  closed: ClosedMatch;
+  column: CountedMatch;
+}
+
+interface Kept extends ScoredMatch {
   /** What the column depends on beside the tips, which never change once a match has closed. */
   version: string;
-  column: CountedMatch;
   goodUntilMs: number;
 }
 
@@ -37,43 +42,47 @@ type Columns = Map<string, Map<number, Kept>>;
 const KEPT = new WeakMap<Db, Columns>();
 
 /**
- * Returns the columns of the matches that have closed and have a result. Nothing is added up over time: a column is made from tips, result
- * and rules, and kept in memory for as long as these are the same.
+ * Returns the matches that have closed and have a result. Nothing is added up over time: a column is made from tips, result and rules, and
+ * kept in memory for as long as these are the same.
  */
-export async function columnsOf(
+export async function scoredMatches(
   deps: Deps,
-  group: GroupRow,
+  groupId: string,
   matches: readonly GroupMatch[],
   members: readonly EveryMember[],
-): Promise<CountedMatch[]> {
+): Promise<ScoredMatch[]> {
   const now = deps.now().getTime();
-  const rules = new Map((await findRules(deps.db, group.id)).map((row) => [row.version, row.rules]));
-  const counted = matches.flatMap((match) => {
-    const result = match.closed && resultAsTip(match.sport, rules.get(match.closed.rulesVersion)!.basis, match.status, match.score);
+  const rulesOf = await findRulesOf(deps.db, groupId);
+  const scored = matches.flatMap((match) => {
+    const result = match.closed && resultAsTip(match.sport, rulesOf(match).basis, match.status, match.score);
     return result ? [{ match, version: `${result.score.join('-')} ${result.isFinal} ${match.closed!.rulesVersion}` }] : [];
   });
-  const kept = columnsIn(deps.db, group.id);
-  const isGood = ({ match: { id }, version }: (typeof counted)[number]) => {
+  const kept = columnsIn(deps.db, groupId);
+  const missing = scored.filter(({ match: { id }, version }) => {
     const known = kept.get(id);
-    return known?.version === version && known.goodUntilMs > now;
-  };
-  const missing = counted.filter((match) => !isGood(match));
+    return known?.version !== version || known.goodUntilMs <= now;
+  });
   const rows = rowsOf(members);
   for (let from = 0; from < missing.length; from += MATCHES_AT_ONCE) {
     const some = missing.slice(from, from + MATCHES_AT_ONCE);
-    const closed = await readClosed(
+    const read = await readClosed(
       deps.db,
-      group,
+      groupId,
       some.map(({ match }) => match),
+      rulesOf,
     );
-    closed.forEach((one, index) => {
-      const isComplete = one.model !== null || one.result!.isFinal;
+    read.forEach(({ tips, ...closed }, index) => {
+      const isComplete = closed.model !== null || closed.result!.isFinal;
       const goodUntilMs = isComplete ? Number.POSITIVE_INFINITY : now + INCOMPLETE_MS;
-      kept.set(one.match.id, { version: some[index]!.version, column: columnOf(one, members, rows), goodUntilMs });
+      const column = columnOf({ tips, ...closed }, members, rows);
+      kept.set(closed.match.id, { version: some[index]!.version, closed, column, goodUntilMs });
     });
   }
   forgetOldest(KEPT.get(deps.db)!);
-  return counted.map(({ match }) => kept.get(match.id)!.column);
+  return scored.map(({ match }) => {
+    const { closed, column } = kept.get(match.id)!;
+    return { closed: { ...closed, match }, column };
+  });
 }
 
 function columnsIn(db: Db, groupId: string): Map<number, Kept> {
@@ -97,19 +106,34 @@ function forgetOldest(groups: Columns): void {
 }
 
 /** Returns what everybody got for a match with a result: by tip, or by default for who was a member when it closed. */
-function columnOf(closed: ClosedMatch, members: readonly EveryMember[], rows: ReadonlyMap<number, number>): CountedMatch {
+function columnOf(closed: TippedClosedMatch, members: readonly EveryMember[], rows: ReadonlyMap<number, number>): CountedMatch {
   const { tips, model, crowd, match } = closed;
   const [hits, points] = [new Uint8Array(FIRST_ROW + members.length), new Int16Array(FIRST_ROW + members.length)];
-  const put = (row: number | undefined, tip: Tip | null, isJoker = false) => {
-    if (tip === null || row === undefined) return;
+  const give = (to: Iterable<number | undefined>, tip: Tip | null, isJoker = false) => {
+    if (tip === null) return;
     const scored = scoreTip({ tip, isJoker }, closed.terms!);
-    hits[row] = hitCode(scored.hit);
-    points[row] = scored.points;
+    const code = hitCode(scored.hit);
+    for (const row of to) {
+      if (row === undefined) continue;
+      hits[row] = code;
+      points[row] = scored.points;
+    }
   };
   const byDefault = tipByDefault(closed);
-  if (byDefault !== null) for (const { id, joined_at } of members) if (joined_at <= match.closed!.at) put(rows.get(id), byDefault);
-  for (const { memberId, tip, isJoker } of tips) put(rows.get(memberId), tip, isJoker);
-  put(MODEL_ROW, model);
-  put(CROWD_ROW, crowd);
+  if (byDefault !== null) {
+    const then = members.filter(({ joined_at }) => joined_at <= match.closed!.at);
+    give(
+      then.map(({ id }) => rows.get(id)),
+      byDefault,
+    );
+  }
+  for (const { memberIds, tip, isJoker } of tips)
+    give(
+      Array.from(memberIds, (id) => rows.get(id)),
+      tip,
+      isJoker,
+    );
+  give([MODEL_ROW], model);
+  give([CROWD_ROW], crowd);
   return { round: match.closed!.roundKey, isFinal: closed.result!.isFinal, hits, points };
 }

@@ -21,10 +21,10 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import { type RequestLimit, requestLimit, type TierLimit, tierLimit } from '#server/platform/http/request-limit.ts';
 import { transact } from '#server/platform/transact.ts';
 import { asHelper, asOwner, requireReader } from './access.ts';
-import { closeDue } from './group-matches.ts';
 import * as groups from './group-queries.ts';
 import { pageOf } from './pages.ts';
 import { roundViews } from './round-views.ts';
+import { groupTopic, standingOf } from './standing.ts';
 
 export const MEMBERS_MAX = 5_000;
 const GROUPS_MAX = 50;
@@ -80,9 +80,9 @@ async function requireExisting(db: Db, rows: readonly groups.CompetitionRow[]): 
 /** Returns a group as its reader sees it. */
 export async function view(deps: Deps, userId: string, groupId: string): Promise<TippingGroup> {
   const { group, member } = await requireReader(deps, userId, groupId);
-  const { rules, matches } = await closeDue(deps, group);
+  const { rules, rounds: all } = await standingOf(deps, group);
   const competitions = await competitionsOf(deps.db, [groupId]);
-  const rounds = await roundViews(deps.db, group, rules, matches);
+  const rounds = await roundViews(deps.db, group, rules, all);
   const role = (member?.role ?? null) as GroupRole | null;
   return {
     ...brief(group, competitions),
@@ -159,7 +159,7 @@ export async function join(
 ): Promise<TippingGroup> {
   await requireUser(deps, userId);
   const groupId = group_id ?? (await idOfCode(deps, limits, userId, ip, code!));
-  await transact(deps, async (db) => {
+  await transact(deps, async (db, announce) => {
     await groups.lockUser(db, userId);
     const group = await groups.lockGroup(db, groupId);
     // Between reading the code and joining, it may have been replaced.
@@ -169,6 +169,7 @@ export async function join(
     await requireRoom(db, userId);
     if (group.members >= MEMBERS_MAX) throw new AppError('group_full', { max: MEMBERS_MAX });
     await groups.addMember(db, groupId, userId, 'member', deps.now());
+    announce(groupTopic(groupId), { t: 'refetch' });
   });
   return view(deps, userId, groupId);
 }

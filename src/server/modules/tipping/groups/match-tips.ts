@@ -1,14 +1,17 @@
+import { sql } from 'kysely';
 import type { ParsedInputOf } from '#contract/endpoint.ts';
 import type { getMatchTips, MatchTip, MatchTips } from '#contract/tipping-tips.ts';
-import { scoreTip } from '#domain/tipping/score-tips.ts';
+import { type EnteredTip, scoreTip } from '#domain/tipping/score-tips.ts';
 import type { Tip } from '#domain/tipping/tip.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { requireReader } from './access.ts';
 import { closeDue } from './group-matches.ts';
-import { type EveryMember, findEveryMember } from './group-queries.ts';
+import type { EveryMember } from './group-queries.ts';
 import { pageOf } from './pages.ts';
-import { type ClosedMatch, readClosed, tipByDefault } from './points.ts';
+import { type ClosedMatch, findRulesOf, readClosed, type TippedClosedMatch, tipByDefault } from './points.ts';
+import { membersOf } from './standing.ts';
 import { tipView } from './tips.ts';
 
 /**
@@ -22,16 +25,27 @@ export async function matchTips(
 ): Promise<MatchTips> {
   const { group } = await requireReader(deps, userId, group_id);
   const { matches } = await closeDue(deps, group, [match_id]);
-  if (matches.length === 0) throw new AppError('not_found');
-  const [closed] = await readClosed(deps.db, group, matches);
-  if (!closed) throw new AppError('tips_hidden');
-  const members = (await findEveryMember(deps.db, group_id)).filter(({ left_at }) => left_at === null);
-  const all = rowsOf(closed, members, userId);
-  const listed = await pageOf({ page, page_size }, async ({ limit, offset }) => ({
-    items: all.slice(offset, offset + limit),
-    total: all.length,
-  }));
-  return { ...listed, closed_at: closed.match.closed!.at.toISOString(), terms: termsView(closed) };
+  const [match] = matches;
+  if (!match) throw new AppError('not_found');
+  if (match.closed === null) throw new AppError('tips_hidden');
+  const [closed] = await readClosed(deps.db, group_id, matches, await findRulesOf(deps.db, group_id));
+  const members = (await membersOf(deps, group_id)).filter(({ left_at }) => left_at === null);
+  const all = rowsOf(closed!, members, userId);
+  const listed = await pageOf({ page, page_size }, async ({ limit, offset }) => {
+    const shown = all.slice(offset, offset + limit);
+    const times = await findEntryTimes(
+      deps.db,
+      group_id,
+      match_id,
+      shown.flatMap(({ memberId }) => memberId ?? []),
+    );
+    const items = shown.map(({ memberId, ...row }) => ({
+      ...row,
+      entered_at: (memberId === null ? null : times.get(memberId))?.toISOString() ?? null,
+    }));
+    return { items, total: all.length };
+  });
+  return { ...listed, closed_at: match.closed.at.toISOString(), terms: termsView(closed!) };
 }
 
 const termsView = ({ terms, result }: ClosedMatch): MatchTips['terms'] =>
@@ -40,29 +54,41 @@ const termsView = ({ terms, result }: ClosedMatch): MatchTips['terms'] =>
     rules: terms.rules as NonNullable<MatchTips['terms']>['rules'],
   };
 
-function rowsOf(closed: ClosedMatch, members: readonly EveryMember[], userId: string): MatchTip[] {
-  const entered = new Map(closed.tips.map((row) => [row.memberId, row]));
+/** A row before its time of entry is read. */
+interface Row extends Omit<MatchTip, 'entered_at'> {
+  /** Null if nobody entered it. */
+  memberId: number | null;
+}
+
+function rowsOf(closed: TippedClosedMatch, members: readonly EveryMember[], userId: string): Row[] {
+  const entered = new Map<number, EnteredTip>(closed.tips.flatMap((same) => Array.from(same.memberIds, (id) => [id, same] as const)));
   const byDefault = tipByDefault(closed);
-  const points = (tip: Tip, isJoker: boolean) => (closed.terms ? scoreTip({ tip, isJoker }, closed.terms).points : null);
-  const rows = members.flatMap(({ id, user_id, handle, joined_at }): MatchTip[] => {
-    const row = entered.get(id);
-    const tip = row?.tip ?? (joined_at <= closed.match.closed!.at ? byDefault : null);
-    if (tip === null) return [];
-    const isJoker = row?.isJoker ?? false;
-    return [
-      {
-        ...{ kind: 'member', handle, is_me: user_id === userId, tip: tipView(tip), is_joker: isJoker },
-        entered_at: row?.enteredAt.toISOString() ?? null,
-        points: points(tip, isJoker),
-      },
-    ];
+  const rowOf = (who: Pick<Row, 'kind' | 'handle' | 'is_me' | 'memberId'>, tip: Tip, isJoker: boolean): Row => ({
+    ...{ ...who, tip: tipView(tip), is_joker: isJoker },
+    points: closed.terms ? scoreTip({ tip, isJoker }, closed.terms).points : null,
   });
-  const other = (kind: 'model' | 'crowd', tip: Tip | null): MatchTip[] =>
-    tip === null
-      ? []
-      : [{ kind, handle: null, is_me: false, tip: tipView(tip), is_joker: false, entered_at: null, points: points(tip, false) }];
-  const compare = (a: MatchTip, b: MatchTip) =>
-    Number(b.is_me) - Number(a.is_me) || (b.points ?? 0) - (a.points ?? 0) || (a.handle! < b.handle! ? -1 : 1);
+  const rows = members.flatMap(({ id, user_id, handle, joined_at }): Row[] => {
+    const own = entered.get(id);
+    const tip = own?.tip ?? (joined_at <= closed.match.closed!.at ? byDefault : null);
+    if (tip === null) return [];
+    return [rowOf({ kind: 'member', handle, is_me: user_id === userId, memberId: own ? id : null }, tip, own?.isJoker ?? false)];
+  });
+  const other = (kind: 'model' | 'crowd', tip: Tip | null): Row[] =>
+    tip === null ? [] : [rowOf({ kind, handle: null, is_me: false, memberId: null }, tip, false)];
+  const compare = (a: Row, b: Row) => (b.points ?? 0) - (a.points ?? 0) || (a.handle! < b.handle! ? -1 : 1);
   const [mine, rest] = [rows.filter(({ is_me }) => is_me), rows.filter(({ is_me }) => !is_me).sort(compare)];
   return [...mine, ...other('model', closed.model), ...other('crowd', closed.crowd), ...rest];
+}
+
+/** Returns when these members entered their tips. */
+async function findEntryTimes(db: Db, groupId: string, matchId: number, memberIds: readonly number[]): Promise<Map<number, Date>> {
+  if (memberIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('tips')
+    .select(['member_id', 'entered_at'])
+    .where('group_id', '=', groupId)
+    .where('match_id', '=', matchId)
+    .where('member_id', '=', sql<number>`any(${[...memberIds]}::int[])`)
+    .execute();
+  return new Map(rows.map(({ member_id, entered_at }) => [member_id, entered_at]));
 }

@@ -9,6 +9,7 @@ import { asMember, asOwner, requireReader } from './access.ts';
 import * as groups from './group-queries.ts';
 import { replaceCode } from './groups.ts';
 import { pageOf } from './pages.ts';
+import { groupTopic } from './standing.ts';
 
 /** Returns a page of the members, in the order in which they joined. */
 export async function list(
@@ -50,7 +51,8 @@ export const setRole = (
  * unknown handle is no error. Throws `forbidden` if the user may not: helpers remove members only.
  */
 export const remove = (deps: Deps, userId: string, groupId: string, typed: string): Promise<Record<string, never>> =>
-  asMember(deps, userId, groupId, async (db, _, me) => {
+  asMember(deps, userId, groupId, async (db, _, me, announce) => {
+    announce(groupTopic(groupId), { t: 'refetch' });
     const member = await groups.findMemberByHandle(db, groupId, normaliseHandle(typed));
     if (member?.id === me.id) {
       await leave(db, groupId, me, deps.now());

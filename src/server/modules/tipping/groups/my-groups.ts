@@ -4,10 +4,10 @@ import type { GroupRole, listTippingGroups, MyTippingGroup } from '#contract/tip
 import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/modules/identity/public.ts';
-import { closeDue, isDue } from './group-matches.ts';
-import { findGroupsOf } from './group-queries.ts';
+import { isDue } from './group-matches.ts';
+import { findGroupsOf, type GroupRow } from './group-queries.ts';
 import { brief, competitionsOf } from './groups.ts';
-import { table } from './table.ts';
+import { standingOf } from './standing.ts';
 
 /** Tips that are missing for longer are nothing to be reminded of. */
 const MISSING_WITHIN_MS = 7 * DAY_MS;
@@ -22,7 +22,9 @@ export async function mine(deps: Deps, userId: string): Promise<ReplyOf<typeof l
   );
   const items: MyTippingGroup[] = [];
   for (const group of groups) {
-    const { me } = await table(deps, userId, { group_id: group.id, page: 1, page_size: 1 });
+    const { rowOf, tableOf } = await standingOf(deps, group);
+    const own = rowOf.get(userId);
+    const me = tableOf({}).rows.find(({ row }) => row === own);
     const open = await missingOf(deps, group, group.member_id);
     items.push({
       ...brief(group, competitions),
@@ -37,9 +39,9 @@ export async function mine(deps: Deps, userId: string): Promise<ReplyOf<typeof l
 }
 
 /** Returns the deadlines of the matches that close within a week and that the member has not tipped, the next one first. */
-export async function missingOf(deps: Deps, group: Parameters<typeof closeDue>[1], memberId: number): Promise<Date[]> {
+export async function missingOf(deps: Deps, group: GroupRow, memberId: number): Promise<Date[]> {
   const now = deps.now();
-  const { matches, closesAt } = await closeDue(deps, group);
+  const { matches, closesAt } = await standingOf(deps, group);
   const soon = matches.filter((match) => {
     const at = closesAt.get(match.id) ?? null;
     return at !== null && !isDue(match, at, now) && at.getTime() <= now.getTime() + MISSING_WITHIN_MS;

@@ -4,7 +4,7 @@ import type { Round } from '#domain/tipping/rounds.ts';
 import type { TippingRules } from '#domain/tipping/rules.ts';
 import { leagueRef } from '#server/modules/match-data/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { type GroupMatch, groupRounds, isCalledOff } from './group-matches.ts';
+import { type GroupMatch, isCalledOff } from './group-matches.ts';
 import type { GroupRow } from './group-queries.ts';
 
 const ROUNDS_MAX = 100;
@@ -21,9 +21,8 @@ export async function roundViews(
   db: Db,
   group: GroupRow,
   rules: TippingRules,
-  matches: readonly GroupMatch[],
+  all: readonly Round<GroupMatch>[],
 ): Promise<Pick<TippingGroup, 'rounds' | 'current_round'>> {
-  const all = groupRounds(group, matches);
   const current = currentRound(all);
   const at = current ? all.indexOf(current) : 0;
   const from = Math.max(0, Math.min(at - ROUNDS_MAX / 2, all.length - ROUNDS_MAX));

@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { asOwner, requireReader } from './access.ts';
 import { closeDue } from './group-matches.ts';
 import * as groups from './group-queries.ts';
+import { groupTopic } from './standing.ts';
 
 /** Returns the rules, and every state they were in, for those who read the group. */
 export async function history(deps: Deps, userId: string, groupId: string): Promise<TippingRulesHistory> {
@@ -27,10 +28,11 @@ export async function set(
 ): Promise<ReplyOf<typeof setTippingRules>> {
   const { group } = await requireReader(deps, userId, group_id);
   await closeDue(deps, group);
-  return asOwner(deps, userId, group_id, async (db) => {
+  return asOwner(deps, userId, group_id, async (db, _, __, announce) => {
     const [latest] = await groups.findRules(db, group_id);
     if (canonicalJson(latest!.rules) !== canonicalJson(rules)) {
       await groups.insertRules(db, group_id, { version: latest!.version + 1, rules, by: userId, at: deps.now() });
+      announce(groupTopic(group_id), { t: 'refetch' });
     }
     return { rules };
   });

@@ -191,6 +191,21 @@ describe('points', () => {
     expect((await round(a, id)).reply.items[0]!.state).toBe('void');
   });
 
+  it('are assembled once for all readers: a change that nothing told of shows after seconds', async () => {
+    const { id, matchIds, everybody } = await play();
+    const [a, b] = everybody as [TestUser, TestUser];
+    const [first] = matchIds as [number];
+    await tip(a, id, [of(first, 2, 1)]);
+    kickOff();
+    await scoreMatch(test.current, first, [1, 0], 'h1');
+    const best = async (user: TestUser) => (await table(user, id)).reply.items[0]!.points;
+    expect(await best(a)).toBe(3);
+    await test.current.deps.db.updateTable('matches').set({ away_score: 1, home_score: 2 }).where('id', '=', first).execute();
+    expect(await Promise.all([a, b, a].map(best))).toEqual([3, 3, 3]);
+    test.current.clock.advance(5_000);
+    expect(await Promise.all([b, a, b].map(best))).toEqual([4, 4, 4]);
+  });
+
   it('are recomputed from the terms that everybody sees', async () => {
     const { id, matchIds, everybody } = await play({ members: 4, rules: PRESETS.quota });
     const [first] = matchIds as [number];

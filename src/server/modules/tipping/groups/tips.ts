@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { getTippingRound, putTips, TipOutcome, TippedMatch, TippingRoundReply } from '#contract/tipping-tips.ts';
 import { matchGroup } from '#domain/matches/match-status.ts';
-import { scoreTip } from '#domain/tipping/score-tips.ts';
+import { type EnteredTip, scoreTip } from '#domain/tipping/score-tips.ts';
 import { isPossibleTip, type Tip } from '#domain/tipping/tip.ts';
 import type { Deps } from '#server/deps.ts';
 import { findMatchBriefs, leagueRef } from '#server/modules/match-data/public.ts';
@@ -10,20 +10,11 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { transact } from '#server/platform/transact.ts';
 import { requireMember, requireReader } from './access.ts';
-import {
-  closeDue,
-  deadlines,
-  findGroupMatches,
-  type GroupMatch,
-  groupRounds,
-  holdClosing,
-  isCalledOff,
-  isDue,
-  roundOf,
-} from './group-matches.ts';
+import { deadlines, findGroupMatches, type GroupMatch, holdClosing, isCalledOff, isDue, roundOf } from './group-matches.ts';
 import { findRules, type GroupRow } from './group-queries.ts';
-import { type ClosedMatch, readClosed, type TipRow, tipByDefault } from './points.ts';
+import { type ClosedMatch, tipByDefault } from './points.ts';
 import { currentRound } from './round-views.ts';
+import { type Standing, standingOf } from './standing.ts';
 
 /** Returns the matches of a round with the caller's own tips. Throws `not_found` for a round that does not exist. */
 export async function round(
@@ -32,52 +23,51 @@ export async function round(
   { group_id, round: asked }: ParsedInputOf<typeof getTippingRound>,
 ): Promise<TippingRoundReply> {
   const { group, member } = await requireReader(deps, userId, group_id);
-  const { matches, rules, closesAt } = await closeDue(deps, group);
-  const rounds = groupRounds(group, matches);
+  const standing = await standingOf(deps, group);
+  const { rounds } = standing;
   const chosen = asked === undefined ? currentRound(rounds) : rounds.find(({ key }) => key === asked);
   if (chosen === undefined) throw new AppError('not_found');
-  const own = member && chosen ? await findOwnTips(deps.db, group.id, member.id, chosen.matches) : new Map<number, TipRow>();
-  const items = chosen
-    ? await viewsOf(deps.db, group, chosen.matches, { closesAt, own, memberSince: member?.joined_at ?? null }, deps.now())
-    : [];
+  const own = member && chosen ? await findOwnTips(deps.db, group.id, member.id, chosen.matches) : new Map<number, OwnTip>();
+  const items = chosen ? await viewsOf(deps.db, standing, chosen.matches, { own, memberSince: member?.joined_at ?? null }, deps.now()) : [];
   return {
     key: chosen?.key ?? null,
-    jokers: { set: items.filter(({ mine }) => mine?.is_joker).length, of: rules.jokers.perRound },
+    jokers: { set: items.filter(({ mine }) => mine?.is_joker).length, of: standing.rules.jokers.perRound },
     points: items.reduce((sum, { scored }) => sum + (scored?.points ?? 0), 0),
     items,
     server_time: deps.now().toISOString(),
   };
 }
 
+interface OwnTip extends EnteredTip {
+  enteredAt: Date;
+}
+
 interface Own {
-  closesAt: ReadonlyMap<number, Date | null>;
-  own: ReadonlyMap<number, TipRow>;
+  own: ReadonlyMap<number, OwnTip>;
   /** Null for guests. */
   memberSince: Date | null;
 }
 
 async function viewsOf(
   db: Db,
-  group: GroupRow,
+  { closesAt, closed }: Standing,
   matches: readonly GroupMatch[],
-  { closesAt, own, memberSince }: Own,
+  { own, memberSince }: Own,
   now: Date,
 ): Promise<TippedMatch[]> {
   const leagueIds = [...new Set(matches.map(({ leagueId }) => leagueId))];
-  const [briefs, leagues, closed] = await Promise.all([
+  const [briefs, leagues] = await Promise.all([
     findMatchBriefs(
       db,
       matches.map(({ id }) => id),
     ),
     db.selectFrom('leagues').selectAll().where('id', 'in', leagueIds).execute(),
-    readClosed(db, group, matches),
   ]);
   const leagueById = new Map(leagues.map((league) => [league.id, leagueRef(league)]));
-  const closedById = new Map(closed.map((known) => [known.match.id, known]));
   return matches.flatMap((match) => {
     const brief = briefs.get(match.id);
     if (!brief) return [];
-    const known = closedById.get(match.id) ?? null;
+    const known = closed.get(match.id) ?? null;
     const mine = own.get(match.id) ?? null;
     const wasMember = known !== null && memberSince !== null && memberSince <= known.match.closed!.at;
     const byDefault = wasMember && mine === null ? tipByDefault(known) : null;
@@ -106,7 +96,7 @@ function stateOf(match: GroupMatch, known: ClosedMatch | null, isClosing: boolea
   return known !== null || isClosing ? 'closed' : 'open';
 }
 
-async function findOwnTips(db: Db, groupId: string, memberId: number, matches: readonly GroupMatch[]): Promise<Map<number, TipRow>> {
+async function findOwnTips(db: Db, groupId: string, memberId: number, matches: readonly GroupMatch[]): Promise<Map<number, OwnTip>> {
   const rows = await db
     .selectFrom('tips')
     .selectAll()
@@ -115,9 +105,9 @@ async function findOwnTips(db: Db, groupId: string, memberId: number, matches: r
     .where('match_id', '=', sql<number>`any(${matches.map(({ id }) => id)}::int[])`)
     .execute();
   return new Map(
-    rows.map(({ match_id, member_id, home, away, is_joker, entered_at }) => [
+    rows.map(({ match_id, home, away, is_joker, entered_at }) => [
       match_id,
-      { memberId: member_id, tip: [home, away], isJoker: is_joker, enteredAt: entered_at },
+      { tip: [home, away], isJoker: is_joker, enteredAt: entered_at },
     ]),
   );
 }

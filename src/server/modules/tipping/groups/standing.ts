@@ -1,0 +1,131 @@
+import type { TippingTableRow } from '#contract/tipping-tips.ts';
+import { DAY_MS, utcDay } from '#domain/time.ts';
+import { type CountedMatch, groupTable, pointsByRound, type TableRow } from '#domain/tipping/group-table.ts';
+import type { Round } from '#domain/tipping/rounds.ts';
+import type { Deps } from '#server/deps.ts';
+import { dayTopic } from '#server/modules/match-data/public.ts';
+import { CROWD_ROW, MODEL_ROW, rowsOf, scoredMatches } from './columns.ts';
+import { closeDue, type GroupMatch, groupRounds, type Recorded } from './group-matches.ts';
+import { type EveryMember, findEveryMember, type GroupRow } from './group-queries.ts';
+import { type ClosedMatch, findModelTips, findRulesOf } from './points.ts';
+import { isOver } from './round-views.ts';
+
+/** Where a group stands: everything about its matches and points that is the same for all its readers. It holds no tip that is hidden. */
+export interface Standing extends Recorded {
+  rounds: Round<GroupMatch>[];
+  /** Matches that have closed, by id. */
+  closed: ReadonlyMap<number, ClosedMatch>;
+  /** Who the rows of the table are: the model, the crowd and present members. */
+  shown: ReadonlyMap<number, Who>;
+  /** Rows of present members, by user. */
+  rowOf: ReadonlyMap<string, number>;
+  /** Rows of present members by id: the model and the crowd can be beaten, and take no round from them. */
+  contenders: readonly number[];
+  counted: readonly CountedMatch[];
+  /** Points of each row in each round. */
+  byRound: ReadonlyMap<string, Int32Array>;
+  /** Rounds that are not over. */
+  running: ReadonlySet<string>;
+  /** Returns the table of all rounds, or of those that are named. */
+  tableOf: (rounds: Rounds) => Table;
+}
+
+/** All rounds, one by its key, or those that began in a month (UTC, "2026-11"). */
+export type Rounds = { round?: string | undefined; month?: string | undefined };
+
+interface Table {
+  /** Best first. */
+  rows: readonly TableRow[];
+  /** Whether some of its matches may still change. */
+  isLive: boolean;
+}
+
+export type Who = Pick<TippingTableRow, 'kind' | 'handle'>;
+
+/** The topic of what changes a group's table beside its matches: members and rules. */
+export const groupTopic = (groupId: string): string => `tipping:${groupId}`;
+
+/**
+ * Returns the standing of a group, assembled once for all requests until a match of its days changes, a member joins or leaves, the rules
+ * change or the next tips close; seconds at most.
+ */
+export async function standingOf(deps: Deps, group: GroupRow): Promise<Standing> {
+  const now = deps.now().getTime();
+  const key = groupTopic(group.id);
+  // Matches in play may have begun on the day before.
+  const topics = [key, dayTopic(utcDay(now)), dayTopic(utcDay(now - DAY_MS))];
+  return deps.replies.share({ key, topics, make: () => assemble(deps, group), staleAt: (standing) => nextClosing(standing, now) }, now);
+}
+
+/** Returns all who are or were in a group, by id. They change rarely, and are many: they outlive the changes of matches. */
+export function membersOf(deps: Deps, groupId: string): Promise<EveryMember[]> {
+  const plan = { key: `${groupTopic(groupId)} members`, topics: [groupTopic(groupId)], staleAt: () => Number.POSITIVE_INFINITY };
+  return deps.replies.share({ ...plan, make: () => findEveryMember(deps.db, groupId) }, deps.now().getTime());
+}
+
+/** Returns when the next match closes: whoever looks first then records it. */
+function nextClosing({ closesAt }: Recorded, now: number): number {
+  const times = [...closesAt.values()].flatMap((at) => (at !== null && at.getTime() > now ? at.getTime() : []));
+  return times.reduce((first, time) => Math.min(first, time), Number.POSITIVE_INFINITY);
+}
+
+async function assemble(deps: Deps, group: GroupRow): Promise<Standing> {
+  const recorded = await closeDue(deps, group);
+  const members = await membersOf(deps, group.id);
+  const scored = await scoredMatches(deps, group.id, recorded.matches, members);
+  const counted = scored.map(({ column }) => column);
+  const rounds = groupRounds(group, recorded.matches);
+  const rows = rowsOf(members);
+  const present = members.filter(({ left_at }) => left_at === null);
+  const shown = new Map<number, Who>([
+    ...present.map(({ id, handle }) => [rows.get(id)!, { kind: 'member', handle }] as const),
+    [MODEL_ROW, { kind: 'model', handle: null }],
+    [CROWD_ROW, { kind: 'crowd', handle: null }],
+  ]);
+  const standing = {
+    ...recorded,
+    ...{ rounds, shown, counted, closed: await closedOf(deps, group, recorded.matches, scored) },
+    rowOf: new Map(present.flatMap(({ id, user_id }) => (user_id === null ? [] : [[user_id, rows.get(id)!] as const]))),
+    contenders: present.map(({ id }) => rows.get(id)!),
+    byRound: pointsByRound(counted),
+    running: new Set(rounds.filter((round) => !isOver(round)).map(({ key }) => key)),
+  };
+  return { ...standing, tableOf: tablesOf(standing) };
+}
+
+/** Adds those that have closed without a result: they are shown with the tip by default. */
+async function closedOf(
+  { db }: Deps,
+  group: GroupRow,
+  matches: readonly GroupMatch[],
+  scored: readonly { closed: ClosedMatch }[],
+): Promise<Map<number, ClosedMatch>> {
+  const known = new Map(scored.map(({ closed }) => [closed.match.id, closed]));
+  const others = matches.filter(({ id, closed }) => closed !== null && !known.has(id));
+  if (others.length === 0) return known;
+  const [rulesOf, models] = await Promise.all([findRulesOf(db, group.id), findModelTips(db, others)]);
+  for (const match of others) {
+    known.set(match.id, { match, rules: rulesOf(match), model: models.get(match.id) ?? null, crowd: null, result: null, terms: null });
+  }
+  return known;
+}
+
+/** Returns a function that makes each table once, when it is asked for. */
+function tablesOf(standing: Omit<Standing, 'tableOf'>): Standing['tableOf'] {
+  const { shown, contenders, counted, running, rules, rounds } = standing;
+  const made = new Map<string, Table>();
+  return ({ round, month }) => {
+    const keys = rounds
+      .filter(({ key, startsAt }) => (round === undefined || key === round) && (!month || startsAt?.toISOString().startsWith(month)))
+      .map(({ key }) => key);
+    const name = keys.join('\n');
+    const known = made.get(name);
+    if (known) return known;
+    const chosen = new Set(keys);
+    const matches = counted.filter((match) => chosen.has(match.round));
+    const rows = groupTable({ rows: [...shown.keys()], contenders, matches, running, ties: rules.ties });
+    const table = { rows, isLive: matches.some(({ isFinal }) => !isFinal) };
+    made.set(name, table);
+    return table;
+  };
+}
