@@ -18,7 +18,7 @@ export { purgeCaptchas, requireWork, returnCaptcha, type SolvedCaptcha, takeCapt
 export { type Passwords, passwords } from './auth/passwords.ts';
 export { type Chain, endChain, endSessionOfCookie, exchangeToken, generateToken, giveToken, hashOf } from './auth/refresh-chain.ts';
 export { AGE_MIN, createUser, isEmail, validateName, validatePassword } from './auth/registration.ts';
-export { displayName, findUserId, requireUser } from './auth/service.ts';
+export { displayName, findUserId, requireActive, requireUser } from './auth/service.ts';
 export { endSessionsWithin, noticeEndedSessions, purgeRegistrationIps, purgeSessions } from './auth/sessions.ts';
 export { CODE_MINUTES, type CodeUse } from './codes/issue.ts';
 export { sendCode } from './codes/send.ts';

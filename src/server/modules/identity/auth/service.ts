@@ -137,9 +137,14 @@ export const me = async (deps: Deps, { id }: SignedIn): Promise<{ user: SessionU
 /** Returns the user as stored now, whatever their token says; throws for disabled users. */
 export async function requireUser(deps: Deps, id: string): Promise<auth.UserRow> {
   const user = await auth.findUser(deps.db, id);
+  requireActive(user);
+  return user;
+}
+
+/** Throws `unauthorized` without an account, `account_disabled` for one that is locked: for queries that read it along with something else. */
+export function requireActive<U extends { status: string }>(user: U | undefined): asserts user is U {
   if (!user) throw new AppError('unauthorized');
   if (user.status !== 'normal') throw new AppError('account_disabled');
-  return user;
 }
 
 /** Builds the view of the signed-in user that every page gets. */

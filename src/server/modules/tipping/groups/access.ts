@@ -1,11 +1,10 @@
 import type { Transaction } from 'kysely';
 import type { Deps } from '#server/deps.ts';
-import { requireUser } from '#server/modules/identity/public.ts';
-import type { Db } from '#server/platform/db/pool.ts';
+import { requireActive, requireUser } from '#server/modules/identity/public.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { type Announce, transact } from '#server/platform/transact.ts';
-import { findGroup, findMember, type GroupRow, lockGroup, type MemberRow } from './group-queries.ts';
+import { findMember, findReader, type GroupRow, lockGroup, type MemberRow } from './group-queries.ts';
 
 /** A group, and the caller's membership; null for a guest of a listed group. */
 export interface Reader {
@@ -14,16 +13,11 @@ export interface Reader {
 }
 
 /** Returns a group for its members, and a listed group for everybody. Throws `not_found` for others: they do not learn that it exists. */
-export async function requireReader(deps: Deps, userId: string, groupId: string): Promise<Reader> {
-  await requireUser(deps, userId);
-  return readerOf(deps.db, userId, groupId);
-}
-
-export async function readerOf(db: Db, userId: string, groupId: string): Promise<Reader> {
-  const group = await findGroup(db, groupId);
-  const member = group && ((await findMember(db, groupId, userId)) ?? null);
-  if (!group || (!member && group.visibility !== 'listed')) throw new AppError('not_found');
-  return { group, member: member ?? null };
+export async function requireReader({ db }: Deps, userId: string, groupId: string): Promise<Reader> {
+  const found = await findReader(db, userId, groupId);
+  requireActive(found);
+  if (!found.group || (!found.member && found.group.visibility !== 'listed')) throw new AppError('not_found');
+  return { group: found.group, member: found.member };
 }
 
 /** Returns a group and the caller's membership. Throws `not_found` for those who are not members. */

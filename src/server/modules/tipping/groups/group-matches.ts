@@ -10,7 +10,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { transact } from '#server/platform/transact.ts';
-import { findRules, type GroupRow, type RulesRow } from './group-queries.ts';
+import { findLatestRules, type GroupRow } from './group-queries.ts';
 
 /** How far ahead groups with rounds by dates look for matches. */
 const AHEAD_MS = 60 * DAY_MS;
@@ -140,7 +140,7 @@ export async function closeDue(deps: Deps, group: GroupRow, ids?: readonly numbe
 
 /** Where the whole round closes at once, all matches are needed to know when. */
 async function recorded(db: Db, group: GroupRow, now: Date, ids?: readonly number[]): Promise<Recorded & { version: number }> {
-  const [{ rules, version }] = (await findRules(db, group.id)) as [RulesRow];
+  const { rules, version } = await findLatestRules(db, group.id);
   const matches = await findGroupMatches(db, group, now, rules.deadline === 'round' ? undefined : ids);
   return { matches, rules, version, closesAt: deadlines(group, rules, matches) };
 }

@@ -12,9 +12,6 @@ export type CompetitionRow = Selectable<DB['tipping_competitions']>;
 export const lockUser = (db: Transaction<DB>, userId: string) =>
   db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
 
-export const findGroup = (db: Db, groupId: string): Promise<GroupRow | undefined> =>
-  db.selectFrom('tipping_groups').selectAll().where('id', '=', groupId).executeTakeFirst();
-
 export const findGroupByCode = (db: Db, code: string): Promise<GroupRow | undefined> =>
   db.selectFrom('tipping_groups').selectAll().where('code', '=', code).executeTakeFirst();
 
@@ -31,6 +28,28 @@ export const findMember = (db: Db, groupId: string, userId: string): Promise<Mem
     .where('user_id', '=', userId)
     .where('left_at', 'is', null)
     .executeTakeFirst();
+
+/** Returns a user's account, the group, and the user's present membership, in one query: every page of a group asks for it. */
+export async function findReader(db: Db, userId: string, groupId: string) {
+  const row = await db
+    .selectFrom('users as u')
+    .leftJoin('tipping_groups as g', (join) => join.on('g.id', '=', groupId))
+    .leftJoin('tipping_members as m', (join) =>
+      join.onRef('m.group_id', '=', 'g.id').onRef('m.user_id', '=', 'u.id').on('m.left_at', 'is', null),
+    )
+    .selectAll('g')
+    .select(['u.status', 'm.id as member_id', 'm.role', 'm.joined_at'])
+    .where('u.id', '=', userId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { status, member_id, role, joined_at, ...group } = row;
+  return {
+    status,
+    group: group.id === null ? null : (group as GroupRow),
+    member:
+      member_id === null ? null : { id: member_id, group_id: groupId, user_id: userId, role: role!, joined_at: joined_at!, left_at: null },
+  };
+}
 
 /** Returns a user's groups with the membership, the oldest membership first. */
 export const findGroupsOf = (db: Db, userId: string): Promise<(GroupRow & { role: string; member_id: number })[]> =>
@@ -197,6 +216,18 @@ export async function findRules(db: Db, groupId: string): Promise<RulesRow[]> {
     .orderBy('r.version', 'desc')
     .execute();
   return rows.map((row) => ({ ...row, rules: row.rules as unknown as TippingRules }));
+}
+
+/** Returns the rules in force. */
+export async function findLatestRules(db: Db, groupId: string): Promise<Pick<RulesRow, 'version' | 'rules'>> {
+  const { version, rules } = await db
+    .selectFrom('tipping_rules')
+    .select(['version', 'rules'])
+    .where('group_id', '=', groupId)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return { version, rules: rules as unknown as TippingRules };
 }
 
 export async function insertRules(

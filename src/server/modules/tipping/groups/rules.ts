@@ -29,9 +29,9 @@ export async function set(
   const { group } = await requireReader(deps, userId, group_id);
   await closeDue(deps, group);
   return asOwner(deps, userId, group_id, async (db, _, __, announce) => {
-    const [latest] = await groups.findRules(db, group_id);
-    if (canonicalJson(latest!.rules) !== canonicalJson(rules)) {
-      await groups.insertRules(db, group_id, { version: latest!.version + 1, rules, by: userId, at: deps.now() });
+    const latest = await groups.findLatestRules(db, group_id);
+    if (canonicalJson(latest.rules) !== canonicalJson(rules)) {
+      await groups.insertRules(db, group_id, { version: latest.version + 1, rules, by: userId, at: deps.now() });
       announce(groupTopic(group_id), { t: 'refetch' });
     }
     return { rules };

@@ -11,7 +11,7 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import { transact } from '#server/platform/transact.ts';
 import { requireMember, requireReader } from './access.ts';
 import { deadlines, findGroupMatches, type GroupMatch, holdClosing, isCalledOff, isDue, roundOf } from './group-matches.ts';
-import { findRules, type GroupRow } from './group-queries.ts';
+import { findLatestRules, type GroupRow } from './group-queries.ts';
 import { type ClosedMatch, tipByDefault } from './points.ts';
 import { currentRound } from './round-views.ts';
 import { type Standing, standingOf } from './standing.ts';
@@ -123,7 +123,8 @@ export async function put(deps: Deps, userId: string, { group_id, tips }: Parsed
   const outcomes = await transact(deps, async (db) => {
     await holdClosing(db, group_id, 'entering');
     // Two requests of one member would each count the other's jokers as not set.
-    await db.selectFrom('tipping_members').select('id').where('id', '=', member.id).forNoKeyUpdate().execute();
+    if (tips.some(({ is_joker }) => is_joker))
+      await db.selectFrom('tipping_members').select('id').where('id', '=', member.id).forNoKeyUpdate().execute();
     return enter(db, group, member.id, tips, judgedAt);
   });
   return { items: tips.map(({ match_id }) => ({ match_id, outcome: outcomes.get(match_id)! })), judged_at: judgedAt.toISOString() };
@@ -132,8 +133,7 @@ export async function put(deps: Deps, userId: string, { group_id, tips }: Parsed
 type SentTip = ParsedInputOf<typeof putTips>['tips'][number];
 
 async function enter(db: Db, group: GroupRow, memberId: number, tips: readonly SentTip[], now: Date): Promise<Map<number, TipOutcome>> {
-  const [latest] = await findRules(db, group.id);
-  const { rules } = latest!;
+  const { rules } = await findLatestRules(db, group.id);
   const ids = tips.map(({ match_id }) => match_id);
   // Jokers and common deadlines are matters of a whole round; else the matches alone are enough.
   const needsRounds = rules.deadline === 'round' || tips.some(({ is_joker }) => is_joker);
