@@ -140,6 +140,7 @@ export async function eraseUser(db: Db, userId: string, handle: string): Promise
   await db.updateTable('withdrawals').set({ wallet_address: null, contact: null, note: null }).where('user_id', '=', userId).execute();
   await eraseEventNotes(db, userId);
   await deleteOperatorNotes(db, userId);
+  await deleteSavedSearches(db, userId);
   await db
     .updateTable('users')
     .set({ ...ERASED, public_handle: handle, status: 'deleted' })
@@ -163,6 +164,18 @@ async function deleteOperatorNotes(db: Db, userId: string): Promise<void> {
       ]),
     )
     .execute();
+}
+
+/** Removes the user's address, phone and wallet from what operators saved to search for; the saved views stay. */
+async function deleteSavedSearches(db: Db, userId: string): Promise<void> {
+  const namesUser = sql<boolean>`exists (select from unnest(array[u.email, u.phone, u.wallet_address]) known
+    where known is not null and position(lower(known) in lower(searched.value)) > 0)`;
+  await sql`
+    update admin_list_views v
+      set "values" = coalesce(
+        (select jsonb_object_agg(searched.key, searched.value) from jsonb_each_text(v."values") searched where not ${namesUser}), '{}')
+      from users u
+      where u.id = ${userId} and exists (select from jsonb_each_text(v."values") searched where ${namesUser})`.execute(db);
 }
 
 /** Tables deleted with the user. Exclusions and their marks stay while they last, so that leaving does not circumvent them. */

@@ -5,6 +5,7 @@ import { deleteAccount } from '#contract/account-closure.ts';
 import { addUserNote, adjustUser, setUserStatus } from '#contract/admin-users.ts';
 import { approve } from '#contract/approvals.ts';
 import { stepUp } from '#contract/auth.ts';
+import { saveListView } from '#contract/list-views.ts';
 import { approveWithdrawal, rejectWithdrawal } from '#contract/withdrawal-review.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
@@ -125,4 +126,21 @@ it('erases users who were disabled after their request, and the users due after 
   await callApp(test.current.app, setUserStatus, { id: owner.id, status: 'disabled', reason: 'many accounts' }, { token: support.token });
   test.current.clock.advance(8 * DAY_MS);
   expect(await eraseAccounts(test.current.deps)).toBe(2);
+});
+
+it('erases the user’s address from what operators saved to search for, and leaves the rest of it', async () => {
+  const [owner, bystander] = [await ownerHere(), await ownerHere()];
+  const { token } = await createAdmin(test.current, 'support');
+  const save = (name: string, q: string) =>
+    callApp(test.current.app, saveListView, { list: 'users', name, values: { q, status: 'normal' } }, { token });
+  await save('the owner', ` ${owner.email.toUpperCase()}`);
+  await save('another', bystander.email);
+  await callApp(test.current.app, deleteAccount, {}, { token: owner.token });
+  test.current.clock.advance(8 * DAY_MS);
+  expect(await eraseAccounts(test.current.deps)).toBe(1);
+  const views = await test.current.deps.db.selectFrom('admin_list_views').select(['name', 'values']).orderBy('name').execute();
+  expect(views.map(({ name, values }) => [name, values])).toEqual([
+    ['another', { q: bystander.email, status: 'normal' }],
+    ['the owner', { status: 'normal' }],
+  ]);
 });
