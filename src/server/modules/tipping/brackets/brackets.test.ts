@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import {
   type BracketChallenge,
@@ -12,9 +13,12 @@ import { readPlan } from '#domain/matches/knock-out-plan.ts';
 import { HOUR_MS } from '#domain/time.ts';
 import { eraseUser } from '#server/modules/account-closure/deletion.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
+import { createShieldPool, shieldedDb } from '#server/spoiler-shield/shielded-db.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createLeague, createMatch, createTeam, createUser, type LeagueValues, type TestUser } from '#test/support/factories.ts';
 import { advanceBrackets } from './advance.ts';
+import { entryAt } from './service.ts';
+import { table as shownTable } from './table.ts';
 
 const test = useTestApp();
 const NOW = new Date(TEST_NOW).getTime();
@@ -349,6 +353,33 @@ describe('the table', () => {
     ]);
     const bad = ['1', '-1.x', `9999999.${cup.id}`, "1.'; drop table users"];
     for (const text of bad) expect((await callApp(test.current.app, getBracketTable, { league_id: cup.id, after: text })).status).toBe(400);
+  });
+});
+
+describe('through the spoiler shield', () => {
+  it('an entry and the table tell nothing of results until they are revealed', async () => {
+    const cup = await createCup();
+    const user = await newUser();
+    const { mine } = (await save(cup, user, { winners: 'AC A' })).reply;
+    await after(1);
+    await end(cup.ids[0]!, 2, 0);
+    await after(1.5);
+    const { deps, database } = test.current;
+    // The shield goes by the database's clock.
+    await deps.db.updateTable('matches').set({ kickoff_at: sql`now() - interval '1 hour'` }).where('id', '=', cup.ids[0]!).execute();
+    const pool = createShieldPool(database.url, () => {});
+    const seenWith = async (revealed: number[]) => {
+      const shielded = { ...deps, db: shieldedDb(pool, () => ({ revealed })) };
+      const { items, is_hidden } = await shownTable(shielded, { league_id: cup.id, section: '', late: '0', page_size: 10 });
+      const { entry: seen } = (await entryAt(shielded, mine!.id))!;
+      return { items: items.map(({ points }) => points), is_hidden, score: seen!.score.points, rank: seen!.rank?.rank ?? null };
+    };
+    try {
+      expect(await seenWith([])).toEqual({ items: [], is_hidden: true, score: 0, rank: null });
+      expect(await seenWith([cup.ids[0]!])).toEqual({ items: [8], is_hidden: false, score: 8, rank: 1 });
+    } finally {
+      await pool.end();
+    }
   });
 });
 
