@@ -60,7 +60,7 @@ function Summary({ entry, teams }: { entry: BracketEntry; teams: ReadonlyMap<num
       <div className="mt-3 flex flex-wrap items-center gap-2">
         <Tag tone={score.is_alive ? 'good' : 'bad'}>{t(hasWon ? 'won' : score.is_alive ? 'alive' : 'out', { team })}</Tag>
         {is_late && <Tag tone="warn">{t('is_late')}</Tag>}
-        {rank && rank.entries > 1 && <span className="text-[13px] text-muted">{t('beats', { share: rank.beats })}</span>}
+        {rank !== null && rank.beats > 0 && <span className="text-[13px] text-muted">{t('beats', { share: rank.beats })}</span>}
       </div>
     </Card>
   );
