@@ -11,11 +11,9 @@ import { findMatchBriefs, localDay } from '#server/modules/match-data/public.ts'
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { COUNT_MAX, offsetOf, totalOf } from '#server/platform/http/paging.ts';
 import { type RequestLimit, requestLimit } from '#server/platform/http/request-limit.ts';
 import { BYTE_ORDER_MARK, csvLine, encoded } from '#server/platform/text-formats.ts';
-
-/** Maximum number of rows counted and paged (docs/rules.md#lists). */
-const TOTAL_MAX = 10_000;
 
 /**
  * Returns a page of all changes of the caller's balance, newest first. Throws for disabled users, like every endpoint of a user's own data.
@@ -38,22 +36,17 @@ export async function historyOf(
   userId: string,
   { page, page_size, ...asked }: ParsedInputOf<typeof pointsHistory>,
 ): Promise<ReplyOf<typeof pointsHistory>> {
-  const offset = (page - 1) * page_size;
-  if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
+  const offset = offsetOf({ page, page_size });
   const timeZone = await findTimeZone(deps.db, userId);
   if (timeZone === undefined) throw new AppError('not_found');
   const { filter } = readFilter(deps, { id: userId, time_zone: timeZone }, asked);
-  const [rows, counted] = await Promise.all([
-    findHistory(deps.db, filter, page_size, offset),
-    countHistory(deps.db, filter, TOTAL_MAX + 1),
-  ]);
+  const [rows, counted] = await Promise.all([findHistory(deps.db, filter, page_size, offset), countHistory(deps.db, filter, COUNT_MAX)]);
   const matches = await matchesOf(deps, rows);
   return {
     items: rows.map((row) => ledgerRow(row, matches)),
     page,
     page_size,
-    total: Math.min(counted, TOTAL_MAX),
-    ...(counted > TOTAL_MAX && { total_exact: false }),
+    ...totalOf(counted),
   };
 }
 

@@ -5,7 +5,7 @@ import { type Actor, type Author, recordAudit, THE_SITE } from '#server/modules/
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
-import { AppError } from '#server/platform/http/app-error.ts';
+import { COUNT_MAX, offsetOf, totalOf } from '#server/platform/http/paging.ts';
 import { approvalViews } from './approval-view.ts';
 import type { Payload } from './payload.ts';
 import * as approvals from './queries.ts';
@@ -71,9 +71,6 @@ export async function withdrawApproval(deps: Deps, db: Db, id: string): Promise<
 /** Returns the subject of an approval as named in the audit log. */
 export const subjectOf = (kind: string, id: string) => ({ kind: subjectKindOf(kind), id });
 
-/** Maximum number of rows counted and paged (docs/rules.md#lists). */
-const TOTAL_MAX = 10_000;
-
 /** Returns a page of waiting approvals, or of all. */
 export async function list(
   deps: Deps,
@@ -81,20 +78,18 @@ export async function list(
   { state, page, page_size }: ParsedInputOf<typeof listApprovals>,
 ): Promise<ReplyOf<typeof listApprovals>> {
   const { db } = deps;
-  const offset = (page - 1) * page_size;
-  if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
+  const offset = offsetOf({ page, page_size });
   const find = state === 'waiting' ? approvals.findWaiting : approvals.findAll;
   const [rows, counted, withdrawals_waiting] = await Promise.all([
     find(db, page_size, offset),
-    approvals.countApprovals(db, state, TOTAL_MAX + 1),
+    approvals.countApprovals(db, state, COUNT_MAX),
     approvals.countHalfApproved(db),
   ]);
   return {
     items: await approvalViews(deps, db, admin, rows),
     page,
     page_size,
-    total: Math.min(counted, TOTAL_MAX),
-    ...(counted > TOTAL_MAX && { total_exact: false }),
+    ...totalOf(counted),
     withdrawals_waiting,
   };
 }

@@ -3,10 +3,12 @@ import type { auditFile, AuditEntry as ListedEntry, listAudit } from '#contract/
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import { AUDIT_YEARS } from '#domain/identity/retention.ts';
 import type { Deps } from '#server/deps.ts';
+import { likeText } from '#server/platform/db/like.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { AuditLog } from '#server/platform/db/schema.ts';
 import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { COUNT_MAX, totalOf } from '#server/platform/http/paging.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { subjectKey, subjectNames } from './subject-names.ts';
 
@@ -50,9 +52,6 @@ export function requireReason(reason: string): string {
   return reason;
 }
 
-/** Maximum number of rows counted (docs/rules.md#lists). */
-const TOTAL_MAX = 10_000;
-
 /** Returns a page of the audit log, latest first. */
 export async function listEntries(
   { db }: Deps,
@@ -60,14 +59,13 @@ export async function listEntries(
 ): Promise<ReplyOf<typeof listAudit>> {
   const [rows, counted, admins, actions] = await Promise.all([
     findEntriesBefore(db, asked, before_id, page_size + 1),
-    countEntries(db, asked, TOTAL_MAX + 1),
+    countEntries(db, asked, COUNT_MAX),
     findAdmins(db),
     findActions(db),
   ]);
   const shown = rows.slice(0, page_size);
   const next = rows.length > page_size ? shown.at(-1)!.id : null;
-  const total = { total: Math.min(counted, TOTAL_MAX), total_exact: counted <= TOTAL_MAX };
-  return { items: await listedEntries(db, shown), next, ...total, admins, actions };
+  return { items: await listedEntries(db, shown), next, total_exact: true, ...totalOf(counted), admins, actions };
 }
 
 /** Returns rows as they are shown, with the present names of their subjects. */
@@ -155,17 +153,16 @@ async function countEntries(db: Db, asked: Asked, max: number): Promise<number> 
 function filtered(db: Db, { admin_id, action, subject_kind, subject_id, from, to, reason }: Asked) {
   let query = db.selectFrom('audit_log');
   if (admin_id !== undefined) query = query.where('admin_id', '=', admin_id);
-  if (action !== undefined) query = query.where((eb) => eb.or([eb('action', '=', action), eb('action', 'like', `${literally(action)}.%`)]));
+  if (action !== undefined) query = query.where((eb) => eb.or([eb('action', '=', action), eb('action', 'like', `${likeText(action)}.%`)]));
   if (subject_kind !== undefined) query = query.where('subject_kind', '=', subject_kind);
   if (subject_id !== undefined) query = query.where('subject_id', '=', subject_id);
   if (from !== undefined) query = query.where('created_at', '>=', new Date(from));
   if (to !== undefined) query = query.where('created_at', '<', new Date(to));
-  if (reason !== undefined) query = query.where('reason', 'ilike', `%${literally(reason)}%`);
+  if (reason !== undefined) query = query.where('reason', 'ilike', `%${likeText(reason)}%`);
   return query;
 }
 
 /** Escapes the special characters of a LIKE pattern. */
-const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /** Returns the id of the last row; 0 if there is none. */
 export async function lastEntryId(db: Db): Promise<number> {

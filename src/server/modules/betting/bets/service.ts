@@ -7,6 +7,7 @@ import { isDatabaseAway } from '#server/platform/db/connect.ts';
 import type { IdempotentRequest } from '#server/platform/db/idempotency.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { COUNT_MAX, offsetOf, totalOf } from '#server/platform/http/paging.ts';
 import { gathering } from './batcher.ts';
 import { betView, listedBetView } from './bet-view.ts';
 import { type BetOrder, type BetReceipt, type BetRequest, placeBets } from './place.ts';
@@ -87,17 +88,13 @@ async function placeAll(deps: Deps, orders: readonly BetOrder[]): Promise<(BetRe
   return answers;
 }
 
-/** Upper bound of counting and paging (docs/rules.md#lists). */
-const TOTAL_MAX = 10_000;
-
 export async function list(
   deps: Deps,
   userId: string,
   { status, page, page_size }: ParsedInputOf<typeof listBets>,
 ): Promise<ReplyOf<typeof listBets>> {
-  const offset = (page - 1) * page_size;
-  if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
-  const counted = await bets.countBets(deps.db, userId, status, TOTAL_MAX + 1);
+  const offset = offsetOf({ page, page_size });
+  const counted = await bets.countBets(deps.db, userId, status, COUNT_MAX);
   const rows = await bets.findBets(deps.db, userId, status, page_size, offset);
   const matches = await findMatchBriefs(
     deps.db,
@@ -107,8 +104,7 @@ export async function list(
     items: rows.map(({ bet, contest, settlesOn }) => listedBetView(bet, contest, matches.get(contest.match_id)!, settlesOn)),
     page,
     page_size,
-    total: Math.min(counted, TOTAL_MAX),
-    ...(counted > TOTAL_MAX && { total_exact: false }),
+    ...totalOf(counted),
   };
 }
 

@@ -15,10 +15,11 @@ import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { COUNT_MAX, offsetOf, totalOf } from '#server/platform/http/paging.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { transact } from '#server/platform/transact.ts';
+import { adminView } from './admin-view.ts';
 import * as mutes from './mute-queries.ts';
-import { adminView, offsetOf, TOTAL_MAX, totalOf } from './paging.ts';
 
 /** Number of a user's latest mutes shown beside their reported messages. */
 const OF_USER_MAX = 20;
@@ -29,8 +30,8 @@ export async function list(
   { state, user_id, page, page_size }: ParsedInputOf<typeof listChatMutes>,
 ): Promise<ReplyOf<typeof listChatMutes>> {
   const filter = { state, userId: user_id, now: now() };
-  const offset = offsetOf(page, page_size);
-  const [ids, counted] = await Promise.all([mutes.findMuteIds(db, filter, page_size, offset), mutes.countMutes(db, filter, TOTAL_MAX + 1)]);
+  const offset = offsetOf({ page, page_size });
+  const [ids, counted] = await Promise.all([mutes.findMuteIds(db, filter, page_size, offset), mutes.countMutes(db, filter, COUNT_MAX)]);
   return { items: await viewsOf(db, ids, filter.now), page, page_size, ...totalOf(counted) };
 }
 
@@ -122,11 +123,8 @@ export async function listAppeals(
   { db, now }: Deps,
   { state, page, page_size }: ParsedInputOf<typeof listChatAppeals>,
 ): Promise<ReplyOf<typeof listChatAppeals>> {
-  const offset = offsetOf(page, page_size);
-  const [rows, counted] = await Promise.all([
-    mutes.findAppeals(db, state, page_size, offset),
-    mutes.countAppeals(db, state, TOTAL_MAX + 1),
-  ]);
+  const offset = offsetOf({ page, page_size });
+  const [rows, counted] = await Promise.all([mutes.findAppeals(db, state, page_size, offset), mutes.countAppeals(db, state, COUNT_MAX)]);
   return { items: await appealViews(db, rows, now()), page, page_size, ...totalOf(counted) };
 }
 

@@ -16,11 +16,12 @@ import { findMatchLines, type MatchLine } from '#server/modules/match-data/publi
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { COUNT_MAX, offsetOf, totalOf } from '#server/platform/http/paging.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { transact } from '#server/platform/transact.ts';
+import { adminView } from './admin-view.ts';
 import { countLinesOf, countRemovedOf, findAround, findLines, findLinesOf, findRemovedOf, type LineRow, lineView } from './lines.ts';
 import { mutesOf } from './mutes.ts';
-import { adminView, offsetOf, TOTAL_MAX, totalOf } from './paging.ts';
 import {
   type CaseRow,
   closeReports,
@@ -45,9 +46,9 @@ export async function list(
   { db, now }: Deps,
   { state, locale, page, page_size }: ParsedInputOf<typeof listChatReports>,
 ): Promise<ReplyOf<typeof listChatReports>> {
-  const offset = offsetOf(page, page_size);
+  const offset = offsetOf({ page, page_size });
   const filter = { state, locale, since: new Date(now().getTime() - CHAT_RETENTION_MS) };
-  const [ids, counted] = await Promise.all([findReported(db, filter, page_size, offset), countReported(db, filter, TOTAL_MAX + 1)]);
+  const [ids, counted] = await Promise.all([findReported(db, filter, page_size, offset), countReported(db, filter, COUNT_MAX)]);
   const [lines, cases] = await Promise.all([findLines(db, ids), findCases(db, ids)]);
   const matches = await findMatchLines(
     db,
@@ -187,8 +188,8 @@ export async function messagesOf(
   userId: string,
   { page, page_size }: { page: number; page_size: number },
 ): Promise<ReplyOf<typeof userChat>> {
-  const offset = offsetOf(page, page_size);
-  const [lines, counted] = await Promise.all([findLinesOf(db, userId, page_size, offset), countLinesOf(db, userId, TOTAL_MAX + 1)]);
+  const offset = offsetOf({ page, page_size });
+  const [lines, counted] = await Promise.all([findLinesOf(db, userId, page_size, offset), countLinesOf(db, userId, COUNT_MAX)]);
   const matches = await findMatchLines(
     db,
     lines.map(({ match_id }) => match_id),

@@ -9,9 +9,9 @@ import { actorOf, recordAudit } from '#server/modules/admins/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { COUNT_MAX, offsetOf, totalOf } from '#server/platform/http/paging.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { transact } from '#server/platform/transact.ts';
-import { offsetOf, TOTAL_MAX, totalOf } from './paging.ts';
 
 /** Maximum number of characters of a stored word: folding can turn one character into several. */
 const STORED_MAX = 80;
@@ -25,8 +25,8 @@ export async function list(
   { locale, q, page, page_size }: ParsedInputOf<typeof listChatWords>,
 ): Promise<ReplyOf<typeof listChatWords>> {
   const filter = { locale, prefix: q === undefined ? undefined : folded(q) };
-  const offset = offsetOf(page, page_size);
-  const [rows, counted] = await Promise.all([findWords(db, filter, page_size, offset), countWords(db, filter, TOTAL_MAX + 1)]);
+  const offset = offsetOf({ page, page_size });
+  const [rows, counted] = await Promise.all([findWords(db, filter, page_size, offset), countWords(db, filter, COUNT_MAX)]);
   return { items: rows.map((row) => wordView(row, row.email)), page, page_size, ...totalOf(counted) };
 }
 

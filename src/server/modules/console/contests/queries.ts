@@ -3,6 +3,7 @@ import type { CASE_STATES, SecondOpinionView } from '#contract/contest-admin.ts'
 import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { MatchScore, Score } from '#domain/matches/score.ts';
 import type { ContestRow } from '#server/modules/betting/public.ts';
+import { likeText } from '#server/platform/db/like.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 export type CaseState = (typeof CASE_STATES)[number];
@@ -39,7 +40,7 @@ const matching = (db: Db, { state, ids, text }: CaseFilter) => {
 
 /** Matches part of the name of a team or of the league, ignoring case, or the match number. */
 const isCalled = (text: string) => {
-  const part = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  const part = `%${likeText(text)}%`;
   return sql<boolean>`(h.name ilike ${part} or a.name ilike ${part} or l.name ilike ${part} or m.id::text = ${text})`;
 };
 

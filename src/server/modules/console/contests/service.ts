@@ -25,32 +25,28 @@ import { once } from '#server/platform/db/idempotency.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { COUNT_MAX, offsetOf, totalOf } from '#server/platform/http/paging.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { type Announce, transact } from '#server/platform/transact.ts';
 import { findCaseViews, totalStake } from './case-detail.ts';
 import * as operations from './queries.ts';
-
-/** Upper bound of counting and paging (docs/rules.md#lists). */
-const TOTAL_MAX = 10_000;
 
 /** Returns a page of contests for the console. */
 export async function list(
   deps: Deps,
   { state, q: text, page, page_size }: ParsedInputOf<typeof listContestCases>,
 ): Promise<ReplyOf<typeof listContestCases>> {
-  const offset = (page - 1) * page_size;
-  if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
+  const offset = offsetOf({ page, page_size });
   const unresolved = await unresolvedContests(deps);
   const waiting = state === 'unresolved' ? unresolved.map(({ id }) => id) : null;
   const filter = { state, ids: waiting, text };
-  const counted = await operations.countCases(deps.db, filter, TOTAL_MAX + 1);
+  const counted = await operations.countCases(deps.db, filter, COUNT_MAX);
   const ids = await pageOf(deps, filter, page_size, offset);
   return {
     items: await findCaseViews(deps.db, ids, unresolved),
     page,
     page_size,
-    total: Math.min(counted, TOTAL_MAX),
-    ...(counted > TOTAL_MAX && { total_exact: false }),
+    ...totalOf(counted),
   };
 }
 

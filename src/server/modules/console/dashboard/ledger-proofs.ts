@@ -4,22 +4,17 @@ import type { Deps } from '#server/deps.ts';
 import { type Actor, recordAudit } from '#server/modules/admins/public.ts';
 import { proveWholeLedger } from '#server/modules/ledger/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { AppError } from '#server/platform/http/app-error.ts';
+import { COUNT_MAX, offsetOf, totalOf } from '#server/platform/http/paging.ts';
 import { transact } from '#server/platform/transact.ts';
-
-/** Upper bound of counting and paging (docs/rules.md#lists). */
-const TOTAL_MAX = 10_000;
 
 /** Returns a page of ledger proofs, latest first. */
 export async function ledgerProofs(
   { db }: Deps,
   { page, page_size }: ParsedInputOf<typeof listLedgerProofs>,
 ): Promise<ReplyOf<typeof listLedgerProofs>> {
-  const offset = (page - 1) * page_size;
-  if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
-  const [rows, counted] = await Promise.all([findProofs(db, { limit: page_size, offset }), countProofs(db, TOTAL_MAX + 1)]);
-  const total = Math.min(counted, TOTAL_MAX);
-  return { items: rows.map(proofView), page, page_size, total, ...(counted > TOTAL_MAX && { total_exact: false }) };
+  const offset = offsetOf({ page, page_size });
+  const [rows, counted] = await Promise.all([findProofs(db, { limit: page_size, offset }), countProofs(db, COUNT_MAX)]);
+  return { items: rows.map(proofView), page, page_size, ...totalOf(counted) };
 }
 
 /** Proofs running in this process; requests that arrive meanwhile share the result. */

@@ -7,20 +7,17 @@ import { countOpenReviews, decideReview, findOpenReviews, lockReview } from '#se
 import { once } from '#server/platform/db/idempotency.ts';
 import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { COUNT_MAX, offsetOf, totalOf } from '#server/platform/http/paging.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { transact } from '#server/platform/transact.ts';
-
-/** Upper bound of counting and paging (docs/rules.md#lists). */
-const TOTAL_MAX = 10_000;
 
 /** Returns a page of self-exclusions that may apply to another account. Throws `invalid_query`. */
 export async function list(
   { db, now }: Deps,
   { page, page_size }: ParsedInputOf<typeof listExclusionReviews>,
 ): Promise<ReplyOf<typeof listExclusionReviews>> {
-  const offset = (page - 1) * page_size;
-  if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
-  const [rows, counted] = await Promise.all([findOpenReviews(db, now(), page_size, offset), countOpenReviews(db, now(), TOTAL_MAX + 1)]);
+  const offset = offsetOf({ page, page_size });
+  const [rows, counted] = await Promise.all([findOpenReviews(db, now(), page_size, offset), countOpenReviews(db, now(), COUNT_MAX)]);
   const users = await findUserRefs(
     db,
     rows.flatMap(({ user_id, owner_id }) => [user_id, owner_id]),
@@ -33,8 +30,7 @@ export async function list(
     })),
     page,
     page_size,
-    total: Math.min(counted, TOTAL_MAX),
-    ...(counted > TOTAL_MAX && { total_exact: false }),
+    ...totalOf(counted),
   };
 }
 

@@ -4,6 +4,7 @@ import type { USER_SORTS, USER_STATUSES } from '#contract/admin-users.ts';
 import type { Provider } from '#contract/oauth.ts';
 import { normaliseWallet } from '#domain/withdrawals/wallet.ts';
 import type { Deps } from '#server/deps.ts';
+import { likeText } from '#server/platform/db/like.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 export interface UserOrder {
@@ -208,7 +209,7 @@ function idCondition(hex: string): RawBuilder<unknown>[] {
   return [sql`u.id between ${hex.padEnd(32, '0')}::uuid and ${hex.padEnd(32, 'f')}::uuid`];
 }
 
-const prefix = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`;
+const prefix = (text: string): string => `${likeText(text)}%`;
 
 /** Transfers processed in one transaction. */
 const AT_ONCE = 10_000;

@@ -8,12 +8,10 @@ import { deviceName } from '#server/modules/identity/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { offsetOf, TOTAL_MAX, totalOf } from '#server/platform/http/paging.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { BYTE_ORDER_MARK, csvLine, encoded } from '#server/platform/text-formats.ts';
 import { findUserIds, findUserRows, findUserRowsAfter, type UserFilter, type UserRow } from './list-queries.ts';
-
-/** Upper bound of counting and paging (docs/rules.md#lists). */
-const TOTAL_MAX = 10_000;
 
 /** Returns a page of users. Sorted by points, the order may be some seconds old; the points shown are current. Throws `invalid_query`. */
 export async function list(
@@ -21,8 +19,7 @@ export async function list(
   { role }: Pick<SignedInAdmin, 'role'>,
   { q, status, sort, order, page, page_size }: ParsedInputOf<typeof listUsers>,
 ): Promise<ReplyOf<typeof listUsers>> {
-  const [offset, filter] = [(page - 1) * page_size, filterOf({ q, status }, role)];
-  if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
+  const [offset, filter] = [offsetOf({ page, page_size }), filterOf({ q, status }, role)];
   const { count, ids } = await findUserIds(db, filter, { sort, order }, { max: TOTAL_MAX, limit: page_size, offset });
   if (ids === null) throw new AppError('invalid_query', { field: 'page' });
   const rows = new Map((await findUserRows(db, ids)).map((row) => [row.id, row]));
@@ -33,8 +30,7 @@ export async function list(
     ),
     page,
     page_size,
-    total: Math.min(count, TOTAL_MAX),
-    ...(count > TOTAL_MAX && { total_exact: false }),
+    ...totalOf(count),
   };
 }
 

@@ -9,6 +9,7 @@ import { actorOf, recordAudit, userRef } from '#server/modules/admins/public.ts'
 import { findCaseIds } from '#server/modules/console/contests/queries.ts';
 import { findMatchLines } from '#server/modules/match-data/public.ts';
 import { findFewWithdrawals } from '#server/modules/withdrawals/public.ts';
+import { likeText } from '#server/platform/db/like.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
@@ -76,7 +77,7 @@ async function findAdmins(db: Db, role: AdminRole, text: string): Promise<Search
   const rows = await db
     .selectFrom('admins')
     .select(['id', 'email', 'role', 'status'])
-    .where('email', 'like', `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)
+    .where('email', 'like', `%${likeText(text.toLowerCase())}%`)
     .orderBy('email')
     .limit(SEARCH_HITS_MAX)
     .execute();

@@ -9,11 +9,9 @@ import { requireUser } from '#server/modules/identity/public.ts';
 import { findMatchBriefs, leagueRef } from '#server/modules/match-data/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { COUNT_MAX, offsetOf, totalOf } from '#server/platform/http/paging.ts';
 import { transact } from '#server/platform/transact.ts';
 import * as forecasts from './queries.ts';
-
-/** Upper bound of counting and paging (docs/rules.md#lists). */
-const TOTAL_MAX = 10_000;
 
 /** Returns a page of matches of the next days, as far ahead as contests open. */
 export async function listMatches(
@@ -42,11 +40,10 @@ async function paged(
   { page, page_size }: { page: number; page_size: number },
   find: (slice: { limit: number; offset: number; countMax: number }) => Promise<forecasts.MatchPage>,
 ): Promise<ReplyOf<typeof listForecasts>> {
-  const offset = (page - 1) * page_size;
-  if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
-  const { ids, total } = await find({ limit: page_size, offset, countMax: TOTAL_MAX + 1 });
+  const offset = offsetOf({ page, page_size });
+  const { ids, total } = await find({ limit: page_size, offset, countMax: COUNT_MAX });
   const items = await viewsOf(deps, deps.db, userId, ids);
-  return { items, page, page_size, total: Math.min(total, TOTAL_MAX), ...(total > TOTAL_MAX && { total_exact: false }) };
+  return { items, page, page_size, ...totalOf(total) };
 }
 
 export async function one(deps: Deps, userId: string, matchId: number): Promise<LeagueForecast> {

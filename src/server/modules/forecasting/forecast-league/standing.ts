@@ -5,14 +5,11 @@ import { calibrationOf, type Said, TABLE_FORECASTS_MIN, type TableWindow } from 
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/modules/identity/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { AppError } from '#server/platform/http/app-error.ts';
+import { offsetOf, totalOf } from '#server/platform/http/paging.ts';
 import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
 import { FORECAST_LEAGUE_TOPIC } from './scoring.ts';
 
 const OTHERS = ['model', 'market', 'crowd'] as const;
-/** Upper bound of paging (docs/rules.md#lists). */
-const DEPTH_MAX = 10_000;
-
 /** Returns the caller's forecasting figures, alone and beside others. */
 export async function standing(
   deps: Deps,
@@ -43,14 +40,13 @@ export function table(
   { db, now }: Deps,
   { window, page, page_size }: ParsedInputOf<typeof getForecastTable>,
 ): ReplyPlan<ReplyOf<typeof getForecastTable>> {
-  const offset = (page - 1) * page_size;
-  if (offset >= DEPTH_MAX) throw new AppError('invalid_query', { field: 'page' });
+  const offset = offsetOf({ page, page_size });
   return {
     key: JSON.stringify([window, page, page_size]),
     topics: [FORECAST_LEAGUE_TOPIC],
     make: async () => {
       const [items, total] = await Promise.all([findRanked(db, window, now(), page_size, offset), countRanked(db, window, now())]);
-      return { items, page, page_size, total: Math.min(total, DEPTH_MAX), ...(total > DEPTH_MAX && { total_exact: false }) };
+      return { items, page, page_size, ...totalOf(total) };
     },
   };
 }

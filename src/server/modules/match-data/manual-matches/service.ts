@@ -13,12 +13,11 @@ import { leagueRef } from '#server/modules/match-data/leagues/refs.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { COUNT_MAX, offsetOf, totalOf } from '#server/platform/http/paging.ts';
 import { transact } from '#server/platform/transact.ts';
 import { changesOf, fixtureView, kickoffOf, toldOf } from './entries.ts';
 import * as fixtures from './queries.ts';
 
-/** Limit of counting and pagination (docs/rules.md#lists). */
-const TOTAL_MAX = 10_000;
 /** More leagues than a form can offer. */
 const LEAGUES_MAX = 500;
 
@@ -27,21 +26,19 @@ export async function list(
   { db, config }: Deps,
   { league_id: leagueId, date, page, page_size }: ParsedInputOf<typeof listFixtures>,
 ): Promise<ReplyOf<typeof listFixtures>> {
-  const offset = (page - 1) * page_size;
-  if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
+  const offset = offsetOf({ page, page_size });
   const from = date === undefined ? undefined : new Date(date);
   const filter = { leagueId, day: from && { from, until: new Date(from.getTime() + DAY_MS) } };
   const [rows, counted, leagues] = await Promise.all([
     fixtures.findFixtures(db, filter, page_size, offset),
-    fixtures.countFixtures(db, filter, TOTAL_MAX + 1),
+    fixtures.countFixtures(db, filter, COUNT_MAX),
     fixtures.findOpenLeagues(db, config.feeds, LEAGUES_MAX),
   ]);
   return {
     items: rows.map(fixtureView),
     page,
     page_size,
-    total: Math.min(counted, TOTAL_MAX),
-    ...(counted > TOTAL_MAX && { total_exact: false }),
+    ...totalOf(counted),
     leagues: leagues.map(leagueRef),
   };
 }

@@ -10,16 +10,13 @@ import { MANUAL_FEED } from '#server/modules/match-data/import/feed.ts';
 import { leagueAliases } from '#server/modules/match-data/import/team-names.ts';
 import { leagueRef } from '#server/modules/match-data/leagues/refs.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { AppError } from '#server/platform/http/app-error.ts';
+import { offsetOf } from '#server/platform/http/paging.ts';
 import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
 import * as details from './detail-queries.ts';
 import { localDay, utcDates } from './local-day.ts';
 import { dayTopic, matchEvent, matchMarket, matchSummary, matchTopic } from './match-view.ts';
 import * as matches from './queries.ts';
 import { findSelectedMatches } from './queries.ts';
-
-/** Maximum depth of pagination, for all lists (docs/rules.md#lists). */
-const DEPTH_MAX = 10_000;
 
 /** How long before today a match may have kicked off that is still in play: the longest tennis matches take less. */
 const IN_PLAY_MS_MAX = 12 * HOUR_MS;
@@ -31,8 +28,7 @@ const LATE_MS = 30 * MINUTE_MS;
 /** Returns one day's matches, from midnight to midnight in the viewer's time zone. */
 export function list(deps: Deps, input: ParsedInputOf<typeof listMatches>): ReplyPlan<MatchList> {
   const { sport, status, league_id: leagueId, per_league: perLeague, page, page_size: limit } = input;
-  const offset = (page - 1) * limit;
-  if (offset >= DEPTH_MAX) throw new AppError('invalid_query', { field: 'page' });
+  const offset = offsetOf({ page, page_size: limit });
   const { from, to } = localDay(input.date, input.tz, deps.now());
   const wanted = readWanted(input.q ?? '', SEARCH_LENGTH_MAX);
   const isToday = from <= deps.now() && deps.now() < to;
@@ -87,11 +83,11 @@ const soonSpan = (now: Date): matches.SoonSpan => ({
 /** A league's matches by chip, and those of the upcoming ones that start soon. */
 type LeagueCounts = MatchList['counts'] & { soon: number };
 
-const listedOfDay = (counts: LeagueCounts, status: MatchGroup | undefined, perLeague = DEPTH_MAX): number =>
+const listedOfDay = (counts: LeagueCounts, status: MatchGroup | undefined, perLeague = Number.POSITIVE_INFINITY): number =>
   Math.min(status ? counts[status] : counts.live + counts.finished + counts.upcoming, perLeague);
 
 /** The number of a league's matches that `findMatchesOfNow` returns. */
-const listedNow = ({ live, finished, upcoming, soon }: LeagueCounts, perLeague = DEPTH_MAX): number =>
+const listedNow = ({ live, finished, upcoming, soon }: LeagueCounts, perLeague = Number.POSITIVE_INFINITY): number =>
   live + soon + Math.min(live + upcoming > 0 ? upcoming - soon : finished, perLeague);
 
 /** Narrows a day to the matches of leagues and teams that match the search. */

@@ -10,22 +10,19 @@ import { findMatchLines } from '#server/modules/match-data/matches/match-brief.t
 import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { COUNT_MAX, offsetOf, totalOf } from '#server/platform/http/paging.ts';
 import { transact } from '#server/platform/transact.ts';
-
-/** Limit of counting and pagination (docs/rules.md#lists). */
-const TOTAL_MAX = 10_000;
 
 /** Returns the refused updates that are not decided yet. */
 export async function list(
   { db }: Deps,
   { feed, kind, page, page_size }: ParsedInputOf<typeof listQuarantine>,
 ): Promise<ReplyOf<typeof listQuarantine>> {
-  const offset = (page - 1) * page_size;
-  if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
+  const offset = offsetOf({ page, page_size });
   const filter = { feed, kind };
   const [rows, counted, facets] = await Promise.all([
     findUndecided(db, filter, page_size, offset),
-    countUndecided(db, filter, TOTAL_MAX + 1),
+    countUndecided(db, filter, COUNT_MAX),
     findFacets(db),
   ]);
   const matches = await findMatchLines(
@@ -40,7 +37,7 @@ export async function list(
     match: match_id === null ? null : (matches.get(match_id) ?? null),
     is_acceptable: isAcceptable(row),
   }));
-  return { items, page, page_size, total: Math.min(counted, TOTAL_MAX), ...(counted > TOTAL_MAX && { total_exact: false }), ...facets };
+  return { items, page, page_size, ...totalOf(counted), ...facets };
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof lockRow>>>;

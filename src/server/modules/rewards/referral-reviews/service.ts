@@ -9,12 +9,9 @@ import { decideInvite } from '#server/modules/rewards/referrals/rewards.ts';
 import { once } from '#server/platform/db/idempotency.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
-import { AppError } from '#server/platform/http/app-error.ts';
+import { COUNT_MAX, offsetOf, totalOf } from '#server/platform/http/paging.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { transact } from '#server/platform/transact.ts';
-
-/** Maximum number of rows counted and paged (docs/rules.md#lists). */
-const TOTAL_MAX = 10_000;
 
 /** Returns a page of held invites with the evidence. Throws `invalid_query`. */
 export async function list(
@@ -22,9 +19,8 @@ export async function list(
   { page, page_size }: ParsedInputOf<typeof listInviteReviews>,
 ): Promise<ReplyOf<typeof listInviteReviews>> {
   const { db } = deps;
-  const offset = (page - 1) * page_size;
-  if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
-  const [rows, counted] = await Promise.all([findHeld(db, page_size, offset), countHeld(db, TOTAL_MAX + 1)]);
+  const offset = offsetOf({ page, page_size });
+  const [rows, counted] = await Promise.all([findHeld(db, page_size, offset), countHeld(db, COUNT_MAX)]);
   const sides = await findSides(
     db,
     rows.flatMap(({ invitee_id, inviter_id }) => [invitee_id, inviter_id]),
@@ -33,8 +29,7 @@ export async function list(
     items: await Promise.all(rows.map((row) => reviewView(deps, row, sides))),
     page,
     page_size,
-    total: Math.min(counted, TOTAL_MAX),
-    ...(counted > TOTAL_MAX && { total_exact: false }),
+    ...totalOf(counted),
   };
 }
 

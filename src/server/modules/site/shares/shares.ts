@@ -9,13 +9,11 @@ import { findMatchBriefs, findMatchLines } from '#server/modules/match-data/publ
 import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { mount } from '#server/platform/http/mount.ts';
+import { COUNT_MAX, offsetOf, totalOf } from '#server/platform/http/paging.ts';
 import { type RequestLimit, requestLimit } from '#server/platform/http/request-limit.ts';
 import * as shares from './queries.ts';
 
 const SHARES_PER_MINUTE = 30;
-/** Upper bound of counting and paging (docs/rules.md#lists). */
-const TOTAL_MAX = 10_000;
-
 /**
  * Shows a bet that won, or a forecast, of the caller. What is shared already keeps its address and changes what is shown. Throws
  * `not_found` for what is not the caller's, `bet_not_won`, `rate_limited`.
@@ -49,15 +47,13 @@ async function listOwn(
   { page, page_size, ...filter }: ParsedInputOf<typeof listShares>,
 ): Promise<ReplyOf<typeof listShares>> {
   await requireUser(deps, userId);
-  const offset = (page - 1) * page_size;
-  if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
-  const { rows, total } = await shares.findShares(deps.db, userId, filter, { limit: page_size, offset, countMax: TOTAL_MAX + 1 });
+  const offset = offsetOf({ page, page_size });
+  const { rows, total } = await shares.findShares(deps.db, userId, filter, { limit: page_size, offset, countMax: COUNT_MAX });
   return {
     items: rows.map(shareView),
     page,
     page_size,
-    total: Math.min(total, TOTAL_MAX),
-    ...(total > TOTAL_MAX && { total_exact: false }),
+    ...totalOf(total),
   };
 }
 

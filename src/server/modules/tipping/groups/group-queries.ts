@@ -1,6 +1,7 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import type { GroupRole } from '#contract/tipping-groups.ts';
 import type { TippingRules } from '#domain/tipping/rules.ts';
+import { likeText } from '#server/platform/db/like.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 
@@ -70,7 +71,7 @@ export async function findListed(
   q: string | undefined,
   { limit, offset, countMax }: { limit: number; offset: number; countMax: number },
 ): Promise<{ groups: GroupRow[]; total: number }> {
-  const pattern = q ? `%${q.replace(/[\\%_]/g, '\\$&')}%` : null;
+  const pattern = q ? `%${likeText(q)}%` : null;
   const listed = db
     .selectFrom('tipping_groups')
     .where('visibility', '=', 'listed')

@@ -18,11 +18,11 @@ import { type LeagueRow, leagueRef, type TeamRow, teamRef } from '#server/module
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { pageOf } from '#server/platform/http/paging.ts';
 import { type RequestLimit, requestLimit, type TierLimit, tierLimit } from '#server/platform/http/request-limit.ts';
 import { transact } from '#server/platform/transact.ts';
 import { asHelper, asOwner, requireReader } from './access.ts';
 import * as groups from './group-queries.ts';
-import { pageOf } from './pages.ts';
 import { roundViews } from './round-views.ts';
 import { groupTopic, standingOf } from './standing.ts';
 

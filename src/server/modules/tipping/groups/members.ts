@@ -5,10 +5,10 @@ import { normaliseHandle } from '#domain/identity/handle.ts';
 import type { Deps } from '#server/deps.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { pageOf } from '#server/platform/http/paging.ts';
 import { asMember, asOwner, requireReader } from './access.ts';
 import * as groups from './group-queries.ts';
 import { replaceCode } from './groups.ts';
-import { pageOf } from './pages.ts';
 import { groupTopic } from './standing.ts';
 
 /** Returns a page of the members, in the order in which they joined. */

@@ -3,10 +3,10 @@ import type { getTippingHistory, getTippingTable, TippingHistory, TippingTable, 
 import { normaliseHandle } from '#domain/identity/handle.ts';
 import { placesByRound, type TableRow } from '#domain/tipping/group-table.ts';
 import type { Deps } from '#server/deps.ts';
+import { pageOf } from '#server/platform/http/paging.ts';
 import { BYTE_ORDER_MARK, csvLine, encoded } from '#server/platform/text-formats.ts';
 import { requireReader } from './access.ts';
 import { MODEL_ROW } from './columns.ts';
-import { pageOf } from './pages.ts';
 import { roundBriefs } from './round-views.ts';
 import { standingOf, type Who } from './standing.ts';
 

@@ -6,6 +6,7 @@ import { UUID } from '#domain/uuid.ts';
 import { normaliseWallet } from '#domain/withdrawals/wallet.ts';
 import { normaliseTxHash } from '#domain/withdrawals/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
+import { likeText } from '#server/platform/db/like.ts';
 import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { QueueFilter, QueueSearch } from './queue.ts';
@@ -35,7 +36,7 @@ export function queueFilterOf(
 /** Parses a search text into each form that it may take. */
 export function searchOf(typed: string, role: AdminRole): QueueSearch {
   const text = typed.trim().toLowerCase().replace(/^@/, '');
-  const literally = text.replace(/[\\%_]/g, '\\$&');
+  const literally = likeText(text);
   return {
     beginning: `${literally}%`,
     // Prefix search only for roles that see addresses: others could guess one character by character.

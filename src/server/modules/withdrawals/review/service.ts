@@ -19,14 +19,12 @@ import { countWithdrawals } from '#server/modules/withdrawals/requests/queries.t
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { COUNT_MAX, offsetOf, totalOf } from '#server/platform/http/paging.ts';
 import * as accounts from './account-queries.ts';
 import { checkReview } from './check-decision.ts';
 import * as reviews from './queries.ts';
 import { queueFilterOf } from './queue-filter.ts';
 import { briefView, reviewRows } from './review-row.ts';
-
-/** Upper bound of counting and paging (docs/rules.md#lists). */
-const TOTAL_MAX = 10_000;
 
 /** Returns a page of withdrawals. Throws `invalid_query` and `invalid_date`. */
 export async function list(
@@ -34,22 +32,20 @@ export async function list(
   admin: Pick<SignedInAdmin, 'id' | 'role'>,
   { page, page_size, ...input }: ParsedInputOf<typeof listReviews>,
 ): Promise<ReplyOf<typeof listReviews>> {
-  const offset = (page - 1) * page_size;
-  if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
+  const offset = offsetOf({ page, page_size });
   const filter = queueFilterOf(deps, admin, input);
   const [rows, counted] = await Promise.all([
     reviews.findReviews(deps.db, filter, page_size, offset),
-    reviews.countReviews(deps.db, filter, TOTAL_MAX + 1),
+    reviews.countReviews(deps.db, filter, COUNT_MAX),
   ]);
   const items = await reviewRows(deps, rows);
-  const isExact = counted.count <= TOTAL_MAX;
   return {
     items,
     page,
     page_size,
-    total: Math.min(counted.count, TOTAL_MAX),
-    ...(!isExact && { total_exact: false }),
-    points: isExact ? counted.points : null,
+    ...totalOf(counted.count),
+    // Of a list that is not counted to its end, nothing is summed up.
+    points: counted.count < COUNT_MAX ? counted.points : null,
   };
 }
 
