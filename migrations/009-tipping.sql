@@ -86,6 +86,83 @@ create table tipping_closed (
   round_key text not null,
   primary key (group_id, match_id)
 );
+-- Bonus questions of a group (src/domain/tipping/bonus.ts): what is asked is in `terms`.
+create table tipping_questions (
+  id uuid primary key,
+  group_id uuid not null references tipping_groups on delete cascade,
+  terms jsonb not null,
+  -- What it is about; null: nothing of the catalogue.
+  league_id integer references leagues,
+  season text,
+  deadline timestamptz not null,
+  asked_at timestamptz not null,
+  -- Since when its answers are shown, and none is taken.
+  closed_at timestamptz,
+  -- Entered by a member, in place of the derived one. Empty: it counts for nobody.
+  result jsonb,
+  result_at timestamptz,
+  result_by uuid references users on delete set null,
+  check ((league_id is null) = (season is null)),
+  check ((result is null) = (result_at is null))
+);
+create index tipping_questions_of_group on tipping_questions (group_id, deadline, id);
+
+-- What happened to a question: asked, changed (terms), and each result that was entered or taken back (null). Every member sees it.
+create table tipping_question_log (
+  id integer generated always as identity primary key,
+  question_id uuid not null references tipping_questions on delete cascade,
+  at timestamptz not null,
+  by_user uuid references users on delete set null,
+  -- Null: it is about the result.
+  terms jsonb,
+  deadline timestamptz,
+  result jsonb
+);
+create index tipping_question_log_of_question on tipping_question_log (question_id, id);
+
+create table tipping_answers (
+  question_id uuid not null references tipping_questions on delete cascade,
+  member_id integer not null references tipping_members on delete cascade,
+  -- One value, or several of a question about several teams.
+  answer jsonb not null,
+  answered_at timestamptz not null,
+  primary key (question_id, member_id)
+);
+create index tipping_answers_by_member on tipping_answers (member_id);
+
+-- Whether a result that was entered at a moment may tell of a match that is hidden from the reader: one of its league, or of its group, that
+-- had begun by then.
+create function shield.hides_entry(p_group_id uuid, p_league_id integer, p_at timestamptz) returns boolean language sql stable as $$
+  select p_at > shield.moment() or (
+    current_setting('matchpoint.shield') = 'reveal' and exists (
+      select from public.matches m join public.leagues l on l.id = m.league_id
+        where m.kickoff_at > statement_timestamp() - interval '48 hours' and m.kickoff_at <= p_at
+          and shield.hides(m.id, m.status, m.kickoff_at)
+          and (
+            m.league_id = p_league_id
+            or exists (
+              select from public.tipping_competitions t where t.group_id = p_group_id
+                and (t.league_id = m.league_id or t.team_id in (m.home_team_id, m.away_team_id) or t.sport = l.sport)
+            )
+          )
+    )
+  )
+$$;
+
+create view shield.tipping_questions as
+  select q.id, q.group_id, q.terms, q.league_id, q.season, q.deadline, q.asked_at, q.closed_at,
+      case when not h.is_hidden then q.result end as result,
+      case when not h.is_hidden then q.result_at end as result_at,
+      case when not h.is_hidden then q.result_by end as result_by
+    from public.tipping_questions q
+    cross join lateral (select coalesce(shield.hides_entry(q.group_id, q.league_id, q.result_at), false) as is_hidden offset 0) h;
+
+create view shield.tipping_question_log as
+  select e.* from public.tipping_question_log e
+    where e.terms is not null or not (
+      select shield.hides_entry(q.group_id, q.league_id, e.at) from public.tipping_questions q where q.id = e.question_id
+    );
+
 -- Brackets: predictions of the whole tree of a competition (docs/brackets.md).
 
 -- A competition that somebody predicted. It keeps the rules that applied when the first entry was made.

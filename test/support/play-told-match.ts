@@ -51,6 +51,7 @@ export async function playToldMatch(db: Db, user: { id: string }): Promise<ToldM
 
   const groupId = await tipMatch(db, user.id, id, leagueId, kickoffAt);
   await endMatch(db, { id, contestId, user, bet, now });
+  const questionIds = await askAbout(db, user.id, { groupId, leagueId, kickoffAt, now });
   const shareId = randomUUID();
   const shown = { shows_name: true, shows_points: true, created_at: now };
   await db
@@ -63,7 +64,7 @@ export async function playToldMatch(db: Db, user: { id: string }): Promise<ToldM
   };
   const scorerId = await nameOf(TOLD.scorer, { seen_at: now, match_id: id });
   const ratedId = await nameOf(RATED, { seen_at: kickoffAt, match_id: null });
-  return { id, leagueId, teamId: homeTeamId, scorerId, ratedId, contestId, shareId, groupId };
+  return { id, leagueId, teamId: homeTeamId, scorerId, ratedId, contestId, shareId, groupId, questionIds };
 }
 
 /** Founds a tipping group on the match's league, whose owner tipped this match: it has closed, and is scored once there is a score. */
@@ -88,6 +89,37 @@ async function tipMatch(db: Db, userId: string, matchId: number, leagueId: numbe
   const closed = { group_id: id, match_id: matchId, closed_at: kickoffAt, rules_version: 1, round_key: `day:${utcDay(kickoffAt)}` };
   await db.insertInto('tipping_closed').values(closed).execute();
   return id;
+}
+
+/** Asks who scores, which the owner answered and decided after the match, and how many goals fall on its day, which follows from it. */
+async function askAbout(
+  db: Db,
+  userId: string,
+  { groupId, leagueId, kickoffAt, now }: { groupId: string; leagueId: number; kickoffAt: Date; now: Date },
+): Promise<[string, string]> {
+  const [entered, derived] = [randomUUID(), randomUUID()];
+  const askedAt = new Date(kickoffAt.getTime() - MINUTE_MS);
+  const common = { day: null, round: null, choices: [], picks: 1, nearest: false, points: 3 };
+  const row = { group_id: groupId, deadline: kickoffAt, asked_at: askedAt, closed_at: kickoffAt };
+  const result = JSON.stringify([TOLD.scorer]);
+  const scorer = JSON.stringify({ ...common, kind: 'player', text: 'Who scores the last goal?' });
+  const about = { terms: scorer, league_id: leagueId, season: '2026/27', result, result_at: now, result_by: userId };
+  const goals = JSON.stringify({ ...common, kind: 'number', text: null, day: utcDay(kickoffAt) });
+  await db
+    .insertInto('tipping_questions')
+    .values([
+      { id: entered, ...row, ...about },
+      { id: derived, ...row, terms: goals },
+    ])
+    .execute();
+  await db.insertInto('tipping_question_log').values({ question_id: entered, at: now, by_user: userId, result }).execute();
+  const member = await db.selectFrom('tipping_members').select('id').where('group_id', '=', groupId).executeTakeFirstOrThrow();
+  const answer = { member_id: member.id, answer: JSON.stringify(['Nobody']), answered_at: askedAt };
+  await db
+    .insertInto('tipping_answers')
+    .values({ question_id: entered, ...answer })
+    .execute();
+  return [entered, derived];
 }
 
 interface Ending {

@@ -1,5 +1,6 @@
 import type { Endpoint, InputOf } from '#contract/endpoint.ts';
 import * as groupsApi from '#contract/tipping-groups.ts';
+import * as questionsApi from '#contract/tipping-questions.ts';
 import * as rulesApi from '#contract/tipping-rules.ts';
 import * as tipsApi from '#contract/tipping-tips.ts';
 import { MINUTE_MS, utcDay } from '#domain/time.ts';
@@ -23,6 +24,15 @@ export function tippingCalls(current: () => TestApp) {
     tipsOf: (user: TestUser, group_id: string, match_id: number) => call(tipsApi.getMatchTips, { group_id, match_id }, user),
     table: (user: TestUser, group_id: string, of: { round?: string; month?: string; page?: number; page_size?: number } = {}) =>
       call(tipsApi.getTippingTable, { group_id, ...of }, user),
+    questions: (user: TestUser, group_id: string) => call(questionsApi.listTippingQuestions, { group_id }, user),
+    ask: (user: TestUser, group_id: string, question: questionsApi.AskedQuestion) =>
+      call(questionsApi.askTippingQuestion, { group_id, question }, user),
+    answer: (user: TestUser, group_id: string, question_id: string, values: questionsApi.QuestionValue[] | null) =>
+      call(questionsApi.answerTippingQuestion, { group_id, question_id, values }, user),
+    answersTo: (user: TestUser, group_id: string, question_id: string) =>
+      call(questionsApi.listTippingAnswers, { group_id, question_id }, user),
+    setResult: (user: TestUser, group_id: string, question_id: string, values: questionsApi.QuestionValue[] | null) =>
+      call(questionsApi.setTippingQuestionResult, { group_id, question_id, values }, user),
     setRules: (user: TestUser, group_id: string, rules: InputOf<typeof rulesApi.setTippingRules>['rules']) =>
       call(rulesApi.setTippingRules, { group_id, rules }, user),
   };

@@ -2,6 +2,8 @@
 export const TOLD = {
   homeScore: 12_317,
   awayScore: 14_241,
+  /** Of both sides. */
+  goals: 26_558,
   scorer: 'Zebulon Quarrington',
   shots: 66_173,
   price: 47.39,
@@ -28,6 +30,8 @@ export interface ToldMatch {
   shareId: string;
   /** A tipping group of the user, who tipped the match. */
   groupId: string;
+  /** Bonus questions of the group that have closed: the result of one was entered after the match, that of the other is derived from it. */
+  questionIds: [string, string];
 }
 
 /** Each value as a text may contain it: an integer with or without separators of thousands, a fraction with either decimal mark. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Shared } from '#contract/shares.ts';
+import type { TippingQuestions } from '#contract/tipping-questions.ts';
 import { MINUTE_MS } from '#domain/time.ts';
 import { createApp } from '#server/app.ts';
 import { createGeneralLimit } from '#server/platform/http/general-limit.ts';
@@ -50,9 +51,10 @@ const SUMS = ['/api/account/overview', '/api/account/limits'];
 
 /** Every address of the interface that this user may read, with the played match where it asks for something. */
 function addresses(): string[] {
-  const { id, leagueId, teamId, scorerId, ratedId, contestId, shareId, groupId } = played;
+  const { id, leagueId, teamId, scorerId, ratedId, contestId, shareId, groupId, questionIds } = played;
   const day = new Date(Date.now() - 100 * MINUTE_MS).toISOString().slice(0, 10);
   const more = [`/api/players/${ratedId}`, `/api/search?q=${TOLD.scorer.slice(0, 7)}`];
+  more.push(`/api/tipping/groups/${groupId}/questions/${questionIds[1]}/answers`);
   const all = mountedOn(test.current.app)
     .filter(({ method, path }) => method === 'GET' && !path.startsWith('/api/admin') && !SUMS.includes(path))
     .map((endpoint) => {
@@ -66,7 +68,7 @@ function addresses(): string[] {
       const input = guessInput(endpoint, {
         ...names,
         ...(endpoint.path.startsWith('/api/brackets/') && { league_id: leagueId }),
-        ...(endpoint.path.startsWith('/api/tipping/groups/') && { group_id: groupId, match_id: id }),
+        ...(endpoint.path.startsWith('/api/tipping/groups/') && { group_id: groupId, match_id: id, question_id: questionIds[0] }),
         ...(['/api/matches', '/api/best'].includes(endpoint.path) && { date: day }),
       }) as Record<string, string>;
       const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(input[name]));
@@ -122,12 +124,52 @@ describe.each([undefined, 'x'])('a reader without a shield (%s)', (shield) => {
   it('is told all of it, so that the search above can find it', async () => {
     const told = new Set((await leaksTo(shield, [...addresses(), ...pages()])).flatMap(([, names]) => names));
     expect([...told].toSorted()).toEqual(
-      expect.arrayContaining(['homeScore', 'awayScore', 'scorer', 'shots', 'rating', 'otherRating', 'payout', 'ownScore', 'message']),
+      expect.arrayContaining([
+        'homeScore',
+        'awayScore',
+        'goals',
+        'scorer',
+        'shots',
+        'rating',
+        'otherRating',
+        'payout',
+        'ownScore',
+        'message',
+      ]),
     );
+  });
+});
+
+describe('bonus questions behind the shield', () => {
+  const seen = async (shield?: string) => {
+    const { items } = (await (await ask(`/api/tipping/groups/${played.groupId}/questions`, shield)).json()) as TippingQuestions;
+    return played.questionIds.map((id) => {
+      const { state, result, scored, events } = items.find((item) => item.id === id)!;
+      return [state, result?.values ?? null, scored?.points ?? null, events.length];
+    });
+  };
+
+  it.each(['180', 'reveal', 'reveal.2147483647'])(
+    'have no result and no points with %s while they depend on what is hidden',
+    async (shield) => {
+      expect(await seen(shield)).toEqual([
+        ['closed', null, null, 0],
+        ['closed', null, null, 0],
+      ]);
+    },
+  );
+
+  it('have them for a reader who has asked for the match, or has no shield', async () => {
+    const known = [
+      ['decided', [TOLD.scorer], 0, 1],
+      ['decided', [TOLD.goals], null, 0],
+    ];
+    expect(await seen(`reveal.${played.id}`)).toEqual(known);
+    expect(await seen()).toEqual(known);
   });
 });
 
 it('a reader who has asked for the match is told all of it', async () => {
   const told = new Set((await leaksTo(`reveal.${played.id}`, addresses())).flatMap(([, names]) => names));
-  expect([...told]).toEqual(expect.arrayContaining(['homeScore', 'awayScore', 'scorer', 'payout', 'message']));
+  expect([...told]).toEqual(expect.arrayContaining(['homeScore', 'awayScore', 'goals', 'scorer', 'payout', 'message']));
 });

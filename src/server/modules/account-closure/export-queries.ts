@@ -295,6 +295,18 @@ export const findTips = (db: Db, userId: string, after: { member_id: number; mat
     .limit(limit)
     .execute();
 
+/** Returns the user's answers to bonus questions of tipping groups. */
+export const findBonusAnswers = (db: Db, userId: string) =>
+  db
+    .selectFrom('tipping_answers as a')
+    .innerJoin('tipping_members as m', 'm.id', 'a.member_id')
+    .innerJoin('tipping_questions as q', 'q.id', 'a.question_id')
+    .select(['m.group_id', 'a.question_id', 'q.terms as question', 'q.league_id', 'a.answer', 'a.answered_at'])
+    .where('m.user_id', '=', userId)
+    .orderBy('a.answered_at')
+    .orderBy('a.question_id')
+    .execute();
+
 /** Returns the user's brackets. */
 export const findBrackets = (db: Db, userId: string) =>
   db

@@ -6,6 +6,7 @@ import { placeBet } from '#contract/bets.ts';
 import { reportChatMessage } from '#contract/chat.ts';
 import { createForecastGroup, putForecast } from '#contract/forecast-league.ts';
 import { createTippingGroup } from '#contract/tipping-groups.ts';
+import { answerTippingQuestion, askTippingQuestion } from '#contract/tipping-questions.ts';
 import { putTips } from '#contract/tipping-tips.ts';
 import { adjustTransfer } from '#domain/ledger/ledger.ts';
 import { postTransfers } from '#server/modules/ledger/points.ts';
@@ -67,6 +68,15 @@ describe('the data export', () => {
         { name: 'Tippers', competitions: [...competitions], round_kind: 'day' },
         { token },
       );
+      const question = {
+        kind: 'player',
+        text: 'Who scores first?',
+        points: 3,
+        deadline: new Date(Date.parse(TEST_NOW) + 60_000).toISOString(),
+      } as const;
+      const asked = await callApp(app, askTippingQuestion, { group_id: group.reply.id, question }, { token });
+      const answer = { group_id: group.reply.id, question_id: asked.reply.id, values: [token === owner.token ? 'Ada Own' : 'Bea Other'] };
+      await callApp(app, answerTippingQuestion, answer, { token });
       await callApp(app, putTips, { group_id: group.reply.id, tips: [{ match_id: matchId, tip: { home: 3, away: 1 } }] }, { token });
     }
     const room = await createRooms(test.current);
@@ -104,6 +114,7 @@ describe('the data export', () => {
         'forecast-leagues.json',
         'tipping-groups.json',
         'tips.csv',
+        'bonus-answers.json',
         'brackets.json',
         'shares.json',
         'chat-messages.csv',
@@ -129,6 +140,9 @@ describe('the data export', () => {
     expect(linesOf(files['tips.csv']!).map((line) => line.split(',').slice(2))).toEqual([
       ['match_id', 'home', 'away', 'is_joker', 'entered_at'],
       [String(matchId), '3', '1', 'false', TEST_NOW],
+    ]);
+    expect(JSON.parse(files['bonus-answers.json']!)).toMatchObject([
+      { question: { text: 'Who scores first?' }, answer: ['Ada Own'], answered_at: TEST_NOW },
     ]);
     expect(linesOf(files['chat-messages.csv']!).map((line) => line.split(',').slice(0, 5))).toEqual([
       ['id', 'match_id', 'locale', 'created_at', 'text'],

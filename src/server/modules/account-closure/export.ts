@@ -91,6 +91,7 @@ const filesOf = (db: Db, userId: string): ZipFile[] => [
     ({ member_id, match_id }) => ({ member_id, match_id }),
     (after) => kept.findTips(db, userId, after, AT_ONCE),
   ),
+  json('bonus-answers.json', () => kept.findBonusAnswers(db, userId)),
   json('brackets.json', () => kept.findBrackets(db, userId)),
   json('shares.json', () => kept.findShares(db, userId)),
   csv(
@@ -142,6 +143,7 @@ forecasts.csv         what you forecast without stakes, in per cent, and how it 
 forecast-leagues.json leagues among friends that you are in
 tipping-groups.json   tipping groups that you are in, or were
 tips.csv              what you tipped there, as two numbers
+bonus-answers.json    what you answered to their bonus questions; a choice is counted from 0
 brackets.json         brackets that you predicted
 shares.json           bets and forecasts that you show at addresses of their own
 chat-messages.csv     what you said about matches (kept for 30 days)

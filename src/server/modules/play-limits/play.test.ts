@@ -30,6 +30,7 @@ const PLAY: Record<string, object> = {
 
 const PHONE = '+84912345678';
 const ID = randomUUID();
+const QUESTION = { kind: 'number', text: 'How many?', points: 1, deadline: '2026-12-01T12:00:00.000Z' };
 
 const WAYS = { push: true, telegram: false };
 const NOTIFICATIONS = {
@@ -104,6 +105,13 @@ const OPEN: Record<string, object> = {
   'DELETE /api/tipping/groups/:group_id/members/:handle': { group_id: ID, handle: 'ana' },
   'GET /api/tipping/groups/:group_id/rules': { group_id: ID },
   'PUT /api/tipping/groups/:group_id/rules': { group_id: ID, rules: PRESETS.classic },
+  'GET /api/tipping/groups/:group_id/questions': { group_id: ID },
+  'POST /api/tipping/groups/:group_id/questions': { group_id: ID, question: QUESTION },
+  'PUT /api/tipping/groups/:group_id/questions/:question_id': { group_id: ID, question_id: ID, question: QUESTION },
+  'DELETE /api/tipping/groups/:group_id/questions/:question_id': { group_id: ID, question_id: ID },
+  'PUT /api/tipping/groups/:group_id/questions/:question_id/answer': { group_id: ID, question_id: ID, values: [1] },
+  'PUT /api/tipping/groups/:group_id/questions/:question_id/result': { group_id: ID, question_id: ID, values: [1] },
+  'GET /api/tipping/groups/:group_id/questions/:question_id/answers': { group_id: ID, question_id: ID },
   'GET /api/tipping/groups/:group_id/round': { group_id: ID },
   'PUT /api/tipping/groups/:group_id/tips': { group_id: ID, tips: [{ match_id: matchId, tip: { home: 1, away: 0 } }] },
   'GET /api/tipping/groups/:group_id/matches/:match_id/tips': { group_id: ID, match_id: matchId },

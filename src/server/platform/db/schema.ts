@@ -1153,6 +1153,13 @@ export interface TelegramBindTokens {
   user_id: string;
 }
 
+export interface TippingAnswers {
+  answer: Json;
+  answered_at: Timestamp;
+  member_id: number;
+  question_id: string;
+}
+
 export interface TippingClosed {
   closed_at: Timestamp;
   group_id: string;
@@ -1187,6 +1194,30 @@ export interface TippingMembers {
   left_at: Timestamp | null;
   role: string;
   user_id: string | null;
+}
+
+export interface TippingQuestionLog {
+  at: Timestamp;
+  by_user: string | null;
+  deadline: Timestamp | null;
+  id: Generated<number>;
+  question_id: string;
+  result: Json | null;
+  terms: Json | null;
+}
+
+export interface TippingQuestions {
+  asked_at: Timestamp;
+  closed_at: Timestamp | null;
+  deadline: Timestamp;
+  group_id: string;
+  id: string;
+  league_id: number | null;
+  result: Json | null;
+  result_at: Timestamp | null;
+  result_by: string | null;
+  season: string | null;
+  terms: Json;
 }
 
 export interface TippingRules {
@@ -1533,10 +1564,13 @@ export interface DB {
   switches: Switches;
   teams: Teams;
   telegram_bind_tokens: TelegramBindTokens;
+  tipping_answers: TippingAnswers;
   tipping_closed: TippingClosed;
   tipping_competitions: TippingCompetitions;
   tipping_groups: TippingGroups;
   tipping_members: TippingMembers;
+  tipping_question_log: TippingQuestionLog;
+  tipping_questions: TippingQuestions;
   tipping_rules: TippingRules;
   tips: Tips;
   transfers: Transfers;

@@ -154,7 +154,7 @@ const dueOf = ({ matches, closesAt }: Recorded, now: Date): GroupMatch[] =>
   matches.filter((match) => match.closed === null && !isCalledOff(match) && isDue(match, closesAt.get(match.id)!, now));
 
 /** Behind the spoiler shield nothing is written (docs/decisions/042): readers there see what others have closed. */
-async function isReadOnly(db: Db): Promise<boolean> {
+export async function isReadOnly(db: Db): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`select current_setting('transaction_read_only')::boolean as is`.execute(db);
   return rows[0]!.is;
 }

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import * as groupsApi from '#contract/tipping-groups.ts';
+import * as questionsApi from '#contract/tipping-questions.ts';
 import * as rulesApi from '#contract/tipping-rules.ts';
 import * as tipsApi from '#contract/tipping-tips.ts';
 import type { Deps } from '#server/deps.ts';
@@ -8,6 +9,8 @@ import * as groups from './groups.ts';
 import { matchTips } from './match-tips.ts';
 import * as members from './members.ts';
 import { mine } from './my-groups.ts';
+import { answers } from './question-answers.ts';
+import * as questions from './questions.ts';
 import * as rules from './rules.ts';
 import * as tables from './table.ts';
 import * as tips from './tips.ts';
@@ -30,6 +33,14 @@ export function tippingGroupsRoutes(app: Hono, deps: Deps): void {
 
   mount(app, deps, rulesApi.getTippingRules, ({ group_id }, user) => rules.history(deps, user.id, group_id));
   mount(app, deps, rulesApi.setTippingRules, (input, user) => rules.set(deps, user.id, input));
+
+  mount(app, deps, questionsApi.listTippingQuestions, ({ group_id }, user) => questions.list(deps, user.id, group_id));
+  mount(app, deps, questionsApi.askTippingQuestion, (input, user) => questions.ask(deps, user.id, input));
+  mount(app, deps, questionsApi.changeTippingQuestion, (input, user) => questions.change(deps, user.id, input));
+  mount(app, deps, questionsApi.withdrawTippingQuestion, (input, user) => questions.withdraw(deps, user.id, input));
+  mount(app, deps, questionsApi.answerTippingQuestion, (input, user) => questions.answer(deps, user.id, input));
+  mount(app, deps, questionsApi.setTippingQuestionResult, (input, user) => questions.setResult(deps, user.id, input));
+  mount(app, deps, questionsApi.listTippingAnswers, (input, user) => answers(deps, user.id, input));
 
   mount(app, deps, tipsApi.getTippingRound, (input, user) => tips.round(deps, user.id, input));
   mount(app, deps, tipsApi.putTips, (input, user) => tips.put(deps, user.id, input));
