@@ -135,6 +135,8 @@ const row = z.object({
   place_before: z.number().int(),
   points: z.number().int(),
   live_points: z.number().int(),
+  /** The part of `points` that is of bonus questions; none in the table of a round. */
+  bonus_points: z.number().int(),
   tips: z.number().int(),
   exact: z.number().int(),
   difference: z.number().int(),

@@ -103,6 +103,21 @@ describe('the table of a group', () => {
     );
   });
 
+  it('counts bonus points in places, and in no round', () => {
+    const round = [match('1', true, { a: ['exact', 4], b: ['tendency', 2] })];
+    const bonus = new Map([
+      [1, 3],
+      [9, 5],
+    ]);
+    const table = groupTable({ rows: ROWS, matches: round, running: NONE, ties: [], bonus });
+    expect(table.map(({ row, place, points, bonusPoints, roundsWon }) => [row, place, points, bonusPoints, roundsWon])).toEqual([
+      [1, 1, 5, 3, 0],
+      [0, 2, 4, 0, 1],
+      [2, 3, 0, 0, 0],
+      [3, 3, 0, 0, 0],
+    ]);
+  });
+
   it('is empty for a group of nobody', () => {
     expect(groupTable({ rows: [], matches: [], running: NONE, ties: [] })).toEqual([]);
   });

@@ -31,6 +31,8 @@ export interface TableRow {
   points: number;
   /** The part of `points` that is of matches in play, and may change. */
   livePoints: number;
+  /** The part of `points` that is of bonus questions. */
+  bonusPoints: number;
   tips: number;
   exact: number;
   /** Right margins, and exact scores. */
@@ -51,30 +53,36 @@ export interface Counted {
   /** Rounds that are not over: some of their matches are in play, or have not begun. */
   running: ReadonlySet<string>;
   ties: readonly TieBreaker[];
+  /** Points of bonus questions, by row. They are part of no round. */
+  bonus?: ReadonlyMap<number, number>;
 }
+
+const NO_BONUS: ReadonlyMap<number, number> = new Map();
 
 /**
  * Returns the table, best first. A sum over matches that depends neither on their order nor on the order in which results became known.
  * Rows that are level in everything keep the order of `rows`.
  */
-export function groupTable({ rows, contenders = rows, matches, running, ties }: Counted): TableRow[] {
+export function groupTable({ rows, contenders = rows, matches, running, ties, bonus = NO_BONUS }: Counted): TableRow[] {
   const sums = emptySums(rows);
   for (const match of matches) add(match, sums);
   for (const [round, points] of pointsByRound(matches)) if (!running.has(round)) addWinners(points, contenders, sums);
+  for (const [row, points] of bonus) if (row < sums.points.length) sums.points[row]! += points;
   const now = placesOf(rows, comparing(sums, sums.points, ties));
   const isLive = matches.some(({ isFinal }) => !isFinal);
   const withoutLive = sums.points.map((points, row) => points - sums.livePoints[row]!);
   const before = isLive ? placesOf(rows, comparing(sums, withoutLive, ties)) : now;
   return now.order.map((row) => ({
     ...{ row, place: now.places.get(row)!, placeBefore: before.places.get(row)! },
-    ...{ points: sums.points[row]!, livePoints: sums.livePoints[row]!, tips: sums.tips[row]!, exact: sums.exact[row]! },
-    ...{ difference: sums.difference[row]!, tendency: sums.tendency[row]!, roundsWon: sums.roundsWon[row]! },
+    ...{ points: sums.points[row]!, livePoints: sums.livePoints[row]!, bonusPoints: bonus.get(row) ?? 0 },
+    ...{ tips: sums.tips[row]!, exact: sums.exact[row]!, difference: sums.difference[row]! },
+    ...{ tendency: sums.tendency[row]!, roundsWon: sums.roundsWon[row]! },
   }));
 }
 
 /**
  * Returns the places of `wanted` in the table after each of `rounds`: what `groupTable` gives for the matches of all rounds up to it,
- * without sorting a table for each.
+ * without sorting a table for each. Bonus questions are in no round, and not counted.
  */
 export function placesByRound(
   { rows, contenders = rows, matches, running, ties }: Counted,

@@ -29,7 +29,7 @@ export async function mine(deps: Deps, userId: string): Promise<ReplyOf<typeof l
     items.push({
       ...brief(group, competitions),
       role: group.role as GroupRole,
-      place: me && me.tips > 0 ? me.place : null,
+      place: me && (me.tips > 0 || me.bonusPoints > 0) ? me.place : null,
       points: me?.points ?? 0,
       missing: open.length,
       next_deadline: open[0]?.toISOString() ?? null,

@@ -29,6 +29,7 @@ import { derivedResults, scopeOf } from './derived-results.ts';
 import { findGroupMatches, holdClosing } from './group-matches.ts';
 import type { GroupRow } from './group-queries.ts';
 import * as questions from './question-queries.ts';
+import { groupTopic } from './standing.ts';
 
 const ofQuestion = ({ question_id }: { question_id: string }): string => question_id;
 
@@ -231,7 +232,7 @@ export async function setResult(
 ): Promise<Record<string, never>> {
   await requireMember(deps, userId, group_id);
   await questions.closeQuestions(deps, group_id, question_id);
-  return asHelper(deps, userId, group_id, async (db) => {
+  return asHelper(deps, userId, group_id, async (db, _, __, announce) => {
     const known = await requireQuestion(db, group_id, question_id);
     if (known.closed_at === null) throw new AppError('question_open');
     if (values !== null) {
@@ -242,6 +243,7 @@ export async function setResult(
     const now = deps.now();
     await questions.storeResult(db, question_id, values, userId, now);
     await questions.logEvent(db, question_id, { by: userId, at: now, result: values });
+    announce(groupTopic(group_id), { t: 'refetch' });
     return {};
   });
 }

@@ -4,6 +4,7 @@ import { type CountedMatch, groupTable, pointsByRound, type TableRow } from '#do
 import type { Round } from '#domain/tipping/rounds.ts';
 import type { Deps } from '#server/deps.ts';
 import { dayTopic } from '#server/modules/match-data/public.ts';
+import { type BonusColumn, bonusColumns, bonusPoints } from './bonus-points.ts';
 import { CROWD_ROW, MODEL_ROW, rowsOf, scoredMatches } from './columns.ts';
 import { closeDue, type GroupMatch, groupRounds, type Recorded } from './group-matches.ts';
 import { type EveryMember, findEveryMember, type GroupRow } from './group-queries.ts';
@@ -22,6 +23,8 @@ export interface Standing extends Recorded {
   /** Rows of present members by id: the model and the crowd can be beaten, and take no round from them. */
   contenders: readonly number[];
   counted: readonly CountedMatch[];
+  /** Bonus questions that are decided. */
+  bonus: readonly BonusColumn[];
   /** Points of each row in each round. */
   byRound: ReadonlyMap<string, Int32Array>;
   /** Rounds that are not over. */
@@ -30,7 +33,7 @@ export interface Standing extends Recorded {
   tableOf: (rounds: Rounds) => Table;
 }
 
-/** All rounds, one by its key, or those that began in a month (UTC, "2026-11"). */
+/** All rounds, one by its key, or those that began in a month (UTC, "2026-11") with the bonus questions whose deadline was in it. */
 export type Rounds = { round?: string | undefined; month?: string | undefined };
 
 interface Table {
@@ -42,7 +45,7 @@ interface Table {
 
 export type Who = Pick<TippingTableRow, 'kind' | 'handle'>;
 
-/** The topic of what changes a group's table beside its matches: members and rules. */
+/** The topic of what changes a group's table beside its matches: members, rules, and results of bonus questions. */
 export const groupTopic = (groupId: string): string => `tipping:${groupId}`;
 
 /**
@@ -85,12 +88,13 @@ async function assemble(deps: Deps, group: GroupRow): Promise<Standing> {
   const standing = {
     ...recorded,
     ...{ rounds, shown, counted, closed: await closedOf(deps, group, recorded.matches, scored) },
+    bonus: await bonusColumns(deps, group, recorded.matches),
     rowOf: new Map(present.flatMap(({ id, user_id }) => (user_id === null ? [] : [[user_id, rows.get(id)!] as const]))),
     contenders: present.map(({ id }) => rows.get(id)!),
     byRound: pointsByRound(counted),
     running: new Set(rounds.filter((round) => !isOver(round)).map(({ key }) => key)),
   };
-  return { ...standing, tableOf: tablesOf(standing) };
+  return { ...standing, tableOf: tablesOf(standing, rows) };
 }
 
 /** Adds those that have closed without a result: they are shown with the tip by default. */
@@ -111,19 +115,21 @@ async function closedOf(
 }
 
 /** Returns a function that makes each table once, when it is asked for. */
-function tablesOf(standing: Omit<Standing, 'tableOf'>): Standing['tableOf'] {
-  const { shown, contenders, counted, running, rules, rounds } = standing;
+function tablesOf(standing: Omit<Standing, 'tableOf'>, rowById: ReadonlyMap<number, number>): Standing['tableOf'] {
+  const { shown, contenders, counted, bonus, running, rules, rounds } = standing;
   const made = new Map<string, Table>();
   return ({ round, month }) => {
     const keys = rounds
       .filter(({ key, startsAt }) => (round === undefined || key === round) && (!month || startsAt?.toISOString().startsWith(month)))
       .map(({ key }) => key);
-    const name = keys.join('\n');
+    const questions = bonus.filter((question) => round === undefined && (month === undefined || question.month === month));
+    const name = [...keys, ...questions.map(({ questionId }) => questionId)].join('\n');
     const known = made.get(name);
     if (known) return known;
     const chosen = new Set(keys);
     const matches = counted.filter((match) => chosen.has(match.round));
-    const rows = groupTable({ rows: [...shown.keys()], contenders, matches, running, ties: rules.ties });
+    const byRow = new Map([...bonusPoints(questions)].map(([id, points]) => [rowById.get(id)!, points]));
+    const rows = groupTable({ rows: [...shown.keys()], contenders, matches, running, ties: rules.ties, bonus: byRow });
     const table = { rows, isLive: matches.some(({ isFinal }) => !isFinal) };
     made.set(name, table);
     return table;

@@ -26,7 +26,8 @@ export async function table(
   const own = rowOf.get(userId);
   const view = (row: TableRow): TippingTableRow => ({
     ...shown.get(row.row)!,
-    ...{ is_me: row.row === own, place: row.place, place_before: row.placeBefore, points: row.points, live_points: row.livePoints },
+    ...{ is_me: row.row === own, place: row.place, place_before: row.placeBefore, points: row.points },
+    ...{ live_points: row.livePoints, bonus_points: row.bonusPoints },
     ...{ tips: row.tips, exact: row.exact, difference: row.difference, tendency: row.tendency, rounds_won: row.roundsWon },
     form: recent.map(({ key }) => byRound.get(key)![row.row] ?? 0),
   });
@@ -84,12 +85,23 @@ export async function download(deps: Deps, userId: string, groupId: string): Pro
   const { shown, rounds, byRound, tableOf } = await standingOf(deps, group);
   const played = rounds.filter(({ key }) => byRound.has(key));
   const { rows } = tableOf({});
-  const header = ['place', 'member', 'points', 'tips', 'exact', 'difference', 'tendency', 'rounds won', ...played.map(({ key }) => key)];
+  const header = [
+    'place',
+    'member',
+    'points',
+    'tips',
+    'exact',
+    'difference',
+    'tendency',
+    'rounds won',
+    'bonus',
+    ...played.map(({ key }) => key),
+  ];
   async function* lines() {
     yield BYTE_ORDER_MARK + csvLine(header);
     for (const row of rows) {
       const { kind, handle } = shown.get(row.row)!;
-      const rest = [row.points, row.tips, row.exact, row.difference, row.tendency, row.roundsWon];
+      const rest = [row.points, row.tips, row.exact, row.difference, row.tendency, row.roundsWon, row.bonusPoints];
       yield csvLine([row.place, handle ?? `(${kind})`, ...rest, ...played.map(({ key }) => byRound.get(key)![row.row] ?? 0)]);
     }
   }
