@@ -309,6 +309,24 @@ describe('the table', () => {
     expect(server.heard.findLast((one) => one.path === `${of}/table`)?.query.round).toBe(ROUND);
   });
 
+  it('of a month has medals once the month and its rounds are over', async () => {
+    const round = makeTippingRound({ state: 'over', starts_at: '2026-01-10T18:00:00.000Z' });
+    const other = makeTippingRound({ key: 'later', state: 'running', starts_at: '2026-02-10T18:00:00.000Z' });
+    server.on(GROUP_CALL, { json: makeTippingGroup({ rounds: [round, other] }) });
+    await open('?tab=table&month=2026-01');
+    expect(await screen.findByRole('img', { name: t('tipping.medal', { place: 1 }) })).toBeTruthy();
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: t('tipping.table_filter') }), 'month=2026-02');
+    await waitFor(() => expect(screen.queryByRole('img', { name: t('tipping.medal', { place: 1 }) })).toBeNull());
+  });
+
+  it('shows bonus points if there are any', async () => {
+    const bonus = makeTableRow('ada', { points: 12, bonus_points: 9 });
+    server.on(`GET ${of}/table`, { json: makeGroupTable([bonus]) });
+    await open('?tab=table');
+    expect((await screen.findByRole('row', { name: /ada/ })).textContent).toContain('+9');
+    expect(screen.getByRole('columnheader', { name: t('tipping.column.bonus') })).toBeTruthy();
+  });
+
   it('compares two members round by round', async () => {
     const line = (handle: string, is_me: boolean, points: number[]) => ({
       kind: 'member' as const,

@@ -13,6 +13,7 @@ import { JoinButton } from '#web/features/tipping/group-lists.tsx';
 import { useGroupLive } from '#web/features/tipping/group-live.ts';
 import { keptRound } from '#web/features/tipping/kept-round.ts';
 import { MembersTab } from '#web/features/tipping/members-tab.tsx';
+import { QuestionsTab } from '#web/features/tipping/questions-tab.tsx';
 import { RulesTab } from '#web/features/tipping/rules-tab.tsx';
 import { TableTab } from '#web/features/tipping/table-tab.tsx';
 import { TipsTab } from '#web/features/tipping/tips-tab.tsx';
@@ -26,9 +27,9 @@ import { Tabs } from '#web/ui/tabs.tsx';
 
 export const loadWords = loadTippingWords;
 
-const TABS = ['tips', 'table', 'rules', 'members'] as const;
+const TABS = ['tips', 'questions', 'table', 'rules', 'members'] as const;
 
-/** A tipping group: its tips, its table, its rules and its members, each at an address of its own. */
+/** A tipping group: its tips, its bonus questions, its table, its rules and its members, each at an address of its own. */
 export function GroupPage() {
   const t = useTranslations();
   const { user, booted } = useSession();
@@ -78,6 +79,7 @@ function Tabbed({ group, userId }: { group: TippingGroup; userId: string }) {
   useFollowedMatches(group);
   const contents = {
     tips: isMember ? <TipsTab group={group} userId={userId} round={roundIn(params) ?? group.current_round} /> : <NotIn group={group} />,
+    questions: <QuestionsTab group={group} />,
     table: <TableTab group={group} />,
     rules: <RulesTab group={group} />,
     members: <MembersTab group={group} />,

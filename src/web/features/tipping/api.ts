@@ -16,6 +16,17 @@ import {
   type TippingGroup,
   updateTippingGroup,
 } from '#contract/tipping-groups.ts';
+import {
+  type AskedQuestion,
+  answerTippingQuestion,
+  askTippingQuestion,
+  changeTippingQuestion,
+  listTippingAnswers,
+  listTippingQuestions,
+  type QuestionValue,
+  setTippingQuestionResult,
+  withdrawTippingQuestion,
+} from '#contract/tipping-questions.ts';
 import { getTippingRules, setTippingRules } from '#contract/tipping-rules.ts';
 import { getMatchTips, getTippingHistory, getTippingRound, getTippingTable } from '#contract/tipping-tips.ts';
 import type { TippingRules } from '#domain/tipping/rules.ts';
@@ -135,9 +146,48 @@ export const membersQuery = (groupId: string) =>
     getNextPageParam: nextPage,
   });
 
-/** Refetches what a group shows of results and tips: its rounds, table and history. */
+/** Queries the bonus questions with the caller's answers. */
+export const questionsQuery = (groupId: string) =>
+  queryOptions({
+    queryKey: [...groupKey(groupId), 'questions'],
+    queryFn: ({ signal }) => call(listTippingQuestions, { group_id: groupId }, signal),
+    refetchInterval: REFRESH_MS,
+  });
+
+/** Queries everybody's answers to a question that has closed. */
+export const answersQuery = (groupId: string, questionId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...groupKey(groupId), 'answers', questionId],
+    queryFn: ({ signal, pageParam }) =>
+      call(listTippingAnswers, { group_id: groupId, question_id: questionId, page: pageParam, page_size: PAGE_SIZE }, signal),
+    initialPageParam: 1,
+    getNextPageParam: nextPage,
+  });
+
+/** Changes bonus questions. Each promise resolves when the server has agreed, and what shows the change is being fetched again. */
+export function useQuestionChanges(groupId: string) {
+  const client = useQueryClient();
+  async function changed<T>(change: Promise<T>): Promise<T> {
+    try {
+      return await change;
+    } finally {
+      // Also after a refusal: the question may have closed meanwhile.
+      for (const part of ['questions', 'answers', 'table']) void client.invalidateQueries({ queryKey: [...groupKey(groupId), part] });
+    }
+  }
+  const of = (question_id: string) => ({ group_id: groupId, question_id });
+  return {
+    ask: (question: AskedQuestion) => changed(call(askTippingQuestion, { group_id: groupId, question })),
+    change: (id: string, question: AskedQuestion) => changed(call(changeTippingQuestion, { ...of(id), question })),
+    withdraw: (id: string) => changed(call(withdrawTippingQuestion, of(id))),
+    answer: (id: string, values: QuestionValue[] | null) => changed(call(answerTippingQuestion, { ...of(id), values })),
+    setResult: (id: string, values: QuestionValue[] | null) => changed(call(setTippingQuestionResult, { ...of(id), values })),
+  };
+}
+
+/** Refetches what a group shows of results and tips: its rounds, table, history and questions. */
 export function refreshScores(client: QueryClient, groupId: string): void {
-  for (const part of ['round', 'table', 'history', 'match-tips', 'group']) {
+  for (const part of ['round', 'table', 'history', 'match-tips', 'questions', 'answers', 'group']) {
     void client.invalidateQueries({ queryKey: [...groupKey(groupId), part] });
   }
 }

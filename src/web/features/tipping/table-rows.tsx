@@ -21,11 +21,13 @@ interface GroupTableProps {
 export function GroupTable({ caption, rows, me, hasMedals, onCompare }: GroupTableProps) {
   const t = useTranslations('tipping');
   const isListed = rows.some(({ is_me }) => is_me);
+  const hasBonus = rows.some(({ bonus_points }) => bonus_points > 0);
   const line = (row: TippingTableRow) => (
     <Row
       key={whoKey(row)}
       row={row}
       hasMedals={hasMedals}
+      hasBonus={hasBonus}
       onCompare={me !== null && row.kind === 'member' && !row.is_me ? onCompare : null}
     />
   );
@@ -47,6 +49,11 @@ export function GroupTable({ caption, rows, me, hasMedals, onCompare }: GroupTab
             <th scope="col" className="text-right max-md:hidden">
               {t('column.exact')}
             </th>
+            {hasBonus && (
+              <th scope="col" className="text-right">
+                {t('column.bonus')}
+              </th>
+            )}
             <th scope="col" className="text-right">
               {t('column.live')}
             </th>
@@ -60,7 +67,7 @@ export function GroupTable({ caption, rows, me, hasMedals, onCompare }: GroupTab
           {me && !isListed && (
             <>
               <tr aria-hidden>
-                <td colSpan={6} className="border-t border-line py-1 text-center text-faint">
+                <td colSpan={hasBonus ? 7 : 6} className="border-t border-line py-1 text-center text-faint">
                   ⋯
                 </td>
               </tr>
@@ -75,7 +82,14 @@ export function GroupTable({ caption, rows, me, hasMedals, onCompare }: GroupTab
 
 const MEDALS = ['text-warn', 'text-muted', 'text-away'] as const;
 
-function Row({ row, hasMedals, onCompare }: { row: TippingTableRow; hasMedals: boolean; onCompare: ((handle: string) => void) | null }) {
+interface RowProps extends Pick<GroupTableProps, 'hasMedals'> {
+  row: TippingTableRow;
+  hasBonus: boolean;
+  /** Null: there is nobody to compare with. */
+  onCompare: ((handle: string) => void) | null;
+}
+
+function Row({ row, hasMedals, hasBonus, onCompare }: RowProps) {
   const t = useTranslations('tipping');
   const name = useWhoName()(row);
   const { handle } = row;
@@ -128,6 +142,7 @@ function Row({ row, hasMedals, onCompare }: { row: TippingTableRow; hasMedals: b
       </th>
       <td className="text-right whitespace-nowrap text-muted max-md:hidden">{row.form.join(' · ')}</td>
       <td className="text-right text-muted max-md:hidden">{row.exact}</td>
+      {hasBonus && <td className="text-right text-muted">{row.bonus_points > 0 ? `+${row.bonus_points}` : '–'}</td>}
       <td className={classNames('text-right', row.live_points > 0 ? 'text-live' : 'text-faint')}>
         {row.live_points > 0 ? `+${row.live_points}` : '–'}
       </td>

@@ -39,7 +39,7 @@ export function TableTab({ group }: { group: TippingGroup }) {
   const table = useRef<HTMLDivElement>(null);
   const first = data?.pages[0];
   const rows = data?.pages.flatMap(({ items }) => items) ?? [];
-  const isOver = of.round !== undefined && group.rounds.find(({ key }) => key === of.round)?.state === 'over';
+  const isOver = isDecided(group, of);
   const findMe = () => table.current?.querySelector('[data-me]')?.scrollIntoView({ block: 'center', behavior: 'smooth' });
   return (
     <div className="grid gap-4">
@@ -89,6 +89,14 @@ export function TableTab({ group }: { group: TippingGroup }) {
   );
 }
 
+/** Whether a round or a month is over, so that its first three have won medals. */
+function isDecided(group: TippingGroup, { round, month }: TableOf): boolean {
+  if (round !== undefined) return group.rounds.find(({ key }) => key === round)?.state === 'over';
+  if (month === undefined || month >= new Date().toISOString().slice(0, MONTH_LENGTH)) return false;
+  const rounds = group.rounds.filter(({ starts_at }) => starts_at?.startsWith(month));
+  return rounds.length > 0 && rounds.every(({ state }) => state === 'over');
+}
+
 /** What decides between members with equal points. */
 function Ties({ group }: { group: TippingGroup }) {
   const t = useTranslations('tipping');
@@ -99,6 +107,7 @@ function Ties({ group }: { group: TippingGroup }) {
 }
 
 const MONTH = /^\d{4}-\d\d/;
+const MONTH_LENGTH = '2026-11'.length;
 
 function TableFilter({ group, of }: { group: TippingGroup; of: TableOf }) {
   const t = useTranslations('tipping');

@@ -1,3 +1,5 @@
+import { questions } from './tipping-questions.ts';
+
 /** Tipping groups: friends tip scores, without stakes. A *tip* is not a bet, and points of a group are not points of the account. */
 export const tipping = {
   heading: 'Groups',
@@ -57,7 +59,7 @@ export const tipping = {
   group_failed: 'We couldn’t load the group',
   not_member: 'This group isn’t here, or it’s private',
   not_in: 'Join the group to tip',
-  tabs: { tips: 'Tips', table: 'Table', rules: 'Rules', members: 'Members' },
+  tabs: { tips: 'Tips', questions: 'Questions', table: 'Table', rules: 'Rules', members: 'Members' },
 
   rounds: 'Rounds',
   round: 'Round',
@@ -149,11 +151,11 @@ export const tipping = {
   find_me: 'Find me',
   csv: 'CSV',
   print: 'Print',
-  column: { place: 'Place', member: 'Member', form: 'Last rounds', exact: 'Exact', live: 'Live', points: 'Pts' },
+  column: { place: 'Place', member: 'Member', form: 'Last rounds', exact: 'Exact', live: 'Live', bonus: 'Bonus', points: 'Pts' },
   moved_up: '{count, plural, one {up # place} other {up # places}}',
   moved_down: '{count, plural, one {down # place} other {down # places}}',
   rounds_won: '{count, plural, one {# round won} other {# rounds won}}',
-  medal: 'Place {place, number} in the round',
+  medal: 'Medal for place {place, number}',
   compare_with: 'Compare with {name}',
   history: 'Places by round',
   history_failed: 'We couldn’t load the history',
@@ -285,6 +287,8 @@ export const tipping = {
   end: 'End group',
   end_title: 'End {name}?',
   end_lead: 'All tips and the table are deleted for all members. This can’t be undone.',
+
+  questions,
 } as const;
 
 export const messages = { tipping };

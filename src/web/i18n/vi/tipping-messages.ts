@@ -1,5 +1,6 @@
 import type { tipping as enTipping } from '#web/i18n/en/tipping-messages.ts';
 import type { Translation } from '#web/i18n/translation.ts';
+import { questions } from './tipping-questions.ts';
 
 export const tipping: Translation<typeof enTipping> = {
   heading: 'Nhóm đoán tỷ số',
@@ -59,7 +60,7 @@ export const tipping: Translation<typeof enTipping> = {
   group_failed: 'Không tải được nhóm',
   not_member: 'Không có nhóm này, hoặc nhóm riêng tư',
   not_in: 'Vào nhóm để đoán',
-  tabs: { tips: 'Đoán', table: 'Xếp hạng', rules: 'Luật', members: 'Thành viên' },
+  tabs: { tips: 'Đoán', questions: 'Câu hỏi', table: 'Xếp hạng', rules: 'Luật', members: 'Thành viên' },
 
   rounds: 'Các vòng',
   round: 'Vòng',
@@ -150,11 +151,19 @@ export const tipping: Translation<typeof enTipping> = {
   find_me: 'Tìm tôi',
   csv: 'CSV',
   print: 'In',
-  column: { place: 'Hạng', member: 'Thành viên', form: 'Các vòng gần đây', exact: 'Đúng tỷ số', live: 'Đang đá', points: 'Điểm' },
+  column: {
+    place: 'Hạng',
+    member: 'Thành viên',
+    form: 'Các vòng gần đây',
+    exact: 'Đúng tỷ số',
+    live: 'Đang đá',
+    bonus: 'Thưởng',
+    points: 'Điểm',
+  },
   moved_up: 'lên {count, number} bậc',
   moved_down: 'xuống {count, number} bậc',
   rounds_won: 'nhất {count, number} vòng',
-  medal: 'Hạng {place, number} của vòng',
+  medal: 'Huy chương hạng {place, number}',
   compare_with: 'So với {name}',
   history: 'Thứ hạng qua các vòng',
   history_failed: 'Không tải được lịch sử',
@@ -288,6 +297,8 @@ export const tipping: Translation<typeof enTipping> = {
   end: 'Giải tán nhóm',
   end_title: 'Giải tán {name}?',
   end_lead: 'Tất cả lượt đoán và bảng xếp hạng bị xóa với cả nhóm. Không hoàn tác được.',
+
+  questions,
 };
 
 export const messages = { tipping };

@@ -1,5 +1,6 @@
 import type { tipping as enTipping } from '#web/i18n/en/tipping-messages.ts';
 import type { Translation } from '#web/i18n/translation.ts';
+import { questions } from './tipping-questions.ts';
 
 export const tipping: Translation<typeof enTipping> = {
   heading: '猜比分小组',
@@ -59,7 +60,7 @@ export const tipping: Translation<typeof enTipping> = {
   group_failed: '小组加载失败',
   not_member: '小组不存在，或不公开',
   not_in: '加入小组后才能猜',
-  tabs: { tips: '猜比分', table: '排名', rules: '规则', members: '成员' },
+  tabs: { tips: '猜比分', questions: '附加题', table: '排名', rules: '规则', members: '成员' },
 
   rounds: '轮次',
   round: '轮次',
@@ -139,11 +140,11 @@ export const tipping: Translation<typeof enTipping> = {
   find_me: '找到我',
   csv: 'CSV',
   print: '打印',
-  column: { place: '名次', member: '成员', form: '近几轮', exact: '全中', live: '进行中', points: '得分' },
+  column: { place: '名次', member: '成员', form: '近几轮', exact: '全中', live: '进行中', bonus: '附加', points: '得分' },
   moved_up: '上升 {count, number} 名',
   moved_down: '下降 {count, number} 名',
   rounds_won: '{count, number} 轮第一',
-  medal: '本轮第 {place, number} 名',
+  medal: '奖牌：第 {place, number} 名',
   compare_with: '和 {name} 对比',
   history: '各轮名次',
   history_failed: '历史名次加载失败',
@@ -265,6 +266,8 @@ export const tipping: Translation<typeof enTipping> = {
   end: '解散小组',
   end_title: '解散{name}？',
   end_lead: '所有成员猜的比分和排名都会删除，无法恢复。',
+
+  questions,
 };
 
 export const messages = { tipping };
