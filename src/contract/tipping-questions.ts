@@ -120,7 +120,7 @@ export const askTippingQuestion = endpoint({
   access: 'user',
   status: 201,
   summary: 'Asks a bonus question (the group’s owner); `too_many_questions` at fifty',
-  input: z.strictObject({ ...ofGroup, question: asked }),
+  input: z.strictObject({ ...ofGroup, asked }),
   reply: z.object({ id: uuid }),
 });
 
@@ -129,7 +129,7 @@ export const changeTippingQuestion = endpoint({
   path: '/api/tipping/groups/:group_id/questions/:question_id',
   access: 'user',
   summary: 'Changes a question within ten minutes of asking, and drops its answers (the group’s owner); `question_fixed` later',
-  input: z.strictObject({ ...ofQuestion, question: asked }),
+  input: z.strictObject({ ...ofQuestion, asked }),
   reply: z.object({}),
 });
 

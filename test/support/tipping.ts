@@ -26,7 +26,7 @@ export function tippingCalls(current: () => TestApp) {
       call(tipsApi.getTippingTable, { group_id, ...of }, user),
     questions: (user: TestUser, group_id: string) => call(questionsApi.listTippingQuestions, { group_id }, user),
     ask: (user: TestUser, group_id: string, question: questionsApi.AskedQuestion) =>
-      call(questionsApi.askTippingQuestion, { group_id, question }, user),
+      call(questionsApi.askTippingQuestion, { group_id, asked: question }, user),
     answer: (user: TestUser, group_id: string, question_id: string, values: questionsApi.QuestionValue[] | null) =>
       call(questionsApi.answerTippingQuestion, { group_id, question_id, values }, user),
     answersTo: (user: TestUser, group_id: string, question_id: string) =>

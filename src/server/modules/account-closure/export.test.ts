@@ -74,7 +74,7 @@ describe('the data export', () => {
         points: 3,
         deadline: new Date(Date.parse(TEST_NOW) + 60_000).toISOString(),
       } as const;
-      const asked = await callApp(app, askTippingQuestion, { group_id: group.reply.id, question }, { token });
+      const asked = await callApp(app, askTippingQuestion, { group_id: group.reply.id, asked: question }, { token });
       const answer = { group_id: group.reply.id, question_id: asked.reply.id, values: [token === owner.token ? 'Ada Own' : 'Bea Other'] };
       await callApp(app, answerTippingQuestion, answer, { token });
       await callApp(app, putTips, { group_id: group.reply.id, tips: [{ match_id: matchId, tip: { home: 3, away: 1 } }] }, { token });

@@ -177,8 +177,8 @@ export function useQuestionChanges(groupId: string) {
   }
   const of = (question_id: string) => ({ group_id: groupId, question_id });
   return {
-    ask: (question: AskedQuestion) => changed(call(askTippingQuestion, { group_id: groupId, question })),
-    change: (id: string, question: AskedQuestion) => changed(call(changeTippingQuestion, { ...of(id), question })),
+    ask: (asked: AskedQuestion) => changed(call(askTippingQuestion, { group_id: groupId, asked })),
+    change: (id: string, asked: AskedQuestion) => changed(call(changeTippingQuestion, { ...of(id), asked })),
     withdraw: (id: string) => changed(call(withdrawTippingQuestion, of(id))),
     answer: (id: string, values: QuestionValue[] | null) => changed(call(answerTippingQuestion, { ...of(id), values })),
     setResult: (id: string, values: QuestionValue[] | null) => changed(call(setTippingQuestionResult, { ...of(id), values })),

@@ -148,6 +148,6 @@ it('is asked by the owner, with what is wrong at its field', async () => {
   press(q('send'));
   await waitFor(() => expect(server.bodiesOf(asked)).toHaveLength(1));
   expect(server.bodiesOf(asked)[0]).toMatchObject({
-    question: { kind: 'number', text: null, round: ROUND, nearest: true, points: 5, league_id: null },
+    asked: { kind: 'number', text: null, round: ROUND, nearest: true, points: 5, league_id: null },
   });
 });

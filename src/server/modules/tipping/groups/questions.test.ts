@@ -128,7 +128,7 @@ describe('a question', () => {
     const [answered, quiet] = [await asked(group, CHOICE), await asked(group, CHOICE)];
     await answer(members[0]!, id, answered, [1]);
     const change = (question_id: string) =>
-      call(changeTippingQuestion, { group_id: id, question_id, question: { ...CHOICE, choices: ['Dot', 'Eve'] } }, owner);
+      call(changeTippingQuestion, { group_id: id, question_id, asked: { ...CHOICE, choices: ['Dot', 'Eve'] } }, owner);
     later(10 * MINUTE_MS - 1);
     for (const question of [answered, quiet]) expect((await change(question)).status).toBe(200);
     const changed = await one(members[0]!, id, answered);
@@ -139,7 +139,7 @@ describe('a question', () => {
     ]);
     later(10 * MINUTE_MS);
     for (const question of [answered, quiet]) expect((await change(question)).problem?.code).toBe('question_fixed');
-    expect((await call(changeTippingQuestion, { group_id: id, question_id: answered, question: CHOICE }, members[0]!)).problem?.code).toBe(
+    expect((await call(changeTippingQuestion, { group_id: id, question_id: answered, asked: CHOICE }, members[0]!)).problem?.code).toBe(
       'forbidden',
     );
   });

@@ -110,7 +110,7 @@ async function catalogueOf(db: Db, rows: readonly questions.QuestionRow[]) {
 const teamIds = async (db: Db, { league_id, season }: Pick<questions.QuestionRow, 'league_id' | 'season'>): Promise<Set<number>> =>
   new Set(league_id === null || season === null ? [] : (await findTeamRefs(db, league_id, season)).map(({ id }) => id));
 
-type Sent = ParsedInputOf<typeof askTippingQuestion>['question'];
+type Sent = ParsedInputOf<typeof askTippingQuestion>['asked'];
 
 /** Returns a question as it is stored. Throws `invalid_payload` for what cannot be answered or comes too late, `name_misleading`. */
 async function checked(db: Db, group: GroupRow, { league_id, deadline, ...terms }: Sent, now: Date): Promise<questions.Asked> {
@@ -140,11 +140,11 @@ async function checked(db: Db, group: GroupRow, { league_id, deadline, ...terms 
 export const ask = (
   deps: Deps,
   userId: string,
-  { group_id, question }: ParsedInputOf<typeof askTippingQuestion>,
+  { group_id, asked: sent }: ParsedInputOf<typeof askTippingQuestion>,
 ): Promise<ReplyOf<typeof askTippingQuestion>> =>
   asOwner(deps, userId, group_id, async (db, group) => {
     const now = deps.now();
-    const asked = await checked(db, group, question, now);
+    const asked = await checked(db, group, sent, now);
     if ((await questions.countQuestions(db, group_id)) >= QUESTIONS_MAX) throw new AppError('too_many_questions', { max: QUESTIONS_MAX });
     const id = newId(deps);
     await questions.insertQuestion(db, { id, group_id, asked_at: now, ...asked });
@@ -159,14 +159,14 @@ export const ask = (
 export const change = (
   deps: Deps,
   userId: string,
-  { group_id, question_id, question }: ParsedInputOf<typeof changeTippingQuestion>,
+  { group_id, question_id, asked: sent }: ParsedInputOf<typeof changeTippingQuestion>,
 ): Promise<Record<string, never>> =>
   asOwner(deps, userId, group_id, async (db, group) => {
     const now = deps.now();
     await holdClosing(db, group_id, 'closing');
     const known = await requireQuestion(db, group_id, question_id);
     if (known.closed_at !== null || changeableUntil(known) <= now) throw new AppError('question_fixed', { minutes: CHANGE_MINUTES });
-    const asked = await checked(db, group, question, now);
+    const asked = await checked(db, group, sent, now);
     await questions.replaceQuestion(db, question_id, asked);
     await questions.logEvent(db, question_id, { by: userId, at: now, asked });
     return {};
