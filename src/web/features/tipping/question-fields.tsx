@@ -71,7 +71,7 @@ function NumberField({ label, values, onChange }: ValueFieldsProps) {
         autoComplete="off"
         value={value ?? ''}
         onChange={(event) => type(event.target.value)}
-        className="w-28"
+        className="w-28 grid-cols-1"
       />
       <Button look="quiet" aria-label={t('more')} onClick={() => set(Number(value ?? -1) + 1)}>
         <Plus size={16} aria-hidden />
