@@ -3,10 +3,11 @@ import type { listTippingAnswers, QuestionAnswer, QuestionAnswers } from '#contr
 import { scoreAnswer } from '#domain/tipping/bonus.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { pageOf } from '#server/platform/http/paging.ts';
 import { requireReader } from './access.ts';
 import { resultOf, termsOf } from './bonus-points.ts';
 import { findEveryMember } from './group-queries.ts';
-import { pageOf } from './pages.ts';
+
 import { closeQuestions, findAnswers } from './question-queries.ts';
 import { derivedOf } from './questions.ts';
 
