@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import type { MatchDetail } from '#contract/matches.ts';
+import type { TippingGroup } from '#contract/tipping-groups.ts';
 import { chatState } from '#domain/chat/chat.ts';
 import { nowMs } from '#web/lib/clock.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
@@ -46,6 +47,16 @@ export function ChatTab({ match }: ChatProps) {
     </div>
   );
 }
+
+const GroupChat = lazyPart(async () => (await import('./group-chat.tsx')).GroupChat, {
+  fallback: () => <Skeleton className={`rounded-card ${HEIGHTS.tab}`} />,
+  failed: ChatFailed,
+});
+
+/** The chat of a tipping group as a tab, for its members. */
+export const GroupChatTab = ({ group }: { group: Pick<TippingGroup, 'id' | 'role'> }) => (
+  <GroupChat group={group} className={HEIGHTS.tab} />
+);
 
 /** The chat beside the tabs, on wide screens: loaded when it comes near the viewport. */
 export function ChatCard({ match }: ChatProps) {
