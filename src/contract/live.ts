@@ -11,7 +11,7 @@ import { withdrawal } from './withdrawals.ts';
  * kick-off>`, `match:<id>`, `chat:<match id>:<language>`, `site` (the settings of GET /api/meta), and once signed in `me` and
  * `chat:group:<id>` of the caller's tipping groups.
  */
-const chatTopic = z.string().regex(/^chat:(\d{1,10}:(en|zh-CN|vi)|group:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/);
+const chatTopic = z.union([z.string().regex(/^chat:\d{1,10}:(en|zh-CN|vi)$/), z.templateLiteral(['chat:group:', uuid])]);
 const topic = z.union([z.string().regex(/^(matches:\d{4}-\d{2}-\d{2}|match:\d{1,10}|site|me)$/), chatTopic]);
 
 export const clientMessage = z.discriminatedUnion('t', [

@@ -77,7 +77,7 @@ export const chat: Translation<typeof en.chat> = {
   group: {
     title: '小组聊天',
     former: '前成员',
-    remove: '对所有人移除',
+    remove: '移除消息',
     removed: '消息已移除',
     mute_day: '禁言一天',
     mute_for_good: '永久禁言',
