@@ -151,7 +151,7 @@ describe('the room of a tipping group', () => {
     const { db, now } = test.current.deps;
     const { group, member } = await newGroup();
     const until = new Date(now().getTime() + 30 * DAY_MS);
-    await excludeSelf(test.current.deps, { id: member.id, email: null, sessionId: member.id }, { kind: 'self_exclusion', months: 6 });
+    await excludeSelf(test.current.deps, { id: member.id, sessionId: member.id }, { kind: 'self_exclusion', months: 6 });
     expect((await say(test.current, member, await createRooms(test.current), 'hello')).problem.code).toBe('self_excluded');
     await said(member, group.id, 'Still here');
     await db.updateTable('users').set({ deletion_due_at: until }).where('id', '=', member.id).execute();
