@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import type { MatchDetail } from '#contract/matches.ts';
 import type { TippingGroup } from '#contract/tipping-groups.ts';
@@ -34,8 +34,8 @@ function ChatFailed() {
   );
 }
 
-/** The chat as a tab: on phones it fills the space between the tabs and the bottom bar, and is scrolled into view. */
-export function ChatTab({ match }: ChatProps) {
+/** The place of a chat in a tab: on phones it fills the space between the tabs and the bottom bar, and is scrolled into view. */
+function TabPlace({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const isPhone = useIsPhone();
   useEffect(() => {
@@ -43,10 +43,17 @@ export function ChatTab({ match }: ChatProps) {
   }, [isPhone]);
   return (
     <div ref={place} className="scroll-mt-[115px]">
-      <ChatPanel match={match} className={HEIGHTS.tab} />
+      {children}
     </div>
   );
 }
+
+/** The chat of a match as a tab. */
+export const ChatTab = ({ match }: ChatProps) => (
+  <TabPlace>
+    <ChatPanel match={match} className={HEIGHTS.tab} />
+  </TabPlace>
+);
 
 const GroupChat = lazyPart(async () => (await import('./group-chat.tsx')).GroupChat, {
   fallback: () => <Skeleton className={`rounded-card ${HEIGHTS.tab}`} />,
@@ -55,7 +62,9 @@ const GroupChat = lazyPart(async () => (await import('./group-chat.tsx')).GroupC
 
 /** The chat of a tipping group as a tab, for its members. */
 export const GroupChatTab = ({ group }: { group: Pick<TippingGroup, 'id' | 'role'> }) => (
-  <GroupChat group={group} className={HEIGHTS.tab} />
+  <TabPlace>
+    <GroupChat group={group} className={HEIGHTS.tab} />
+  </TabPlace>
 );
 
 /** The chat beside the tabs, on wide screens: loaded when it comes near the viewport. */
