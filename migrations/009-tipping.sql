@@ -220,3 +220,53 @@ create view shield.bracket_entries as
           where c.id = e.challenge_id and shield.hides(m.id, m.status, m.kickoff_at)
       ) as is_hidden offset 0
     ) h;
+
+-- A group's room: the chat of matches (migration 007) with another kind of room, which has no language and is for members alone.
+alter table chat_messages
+  alter column match_id drop not null,
+  -- Null in a match's room. No reference: what was said in a group that ended stays for moderators until it is too old.
+  add column group_id uuid,
+  -- The owner or helper who removed the message from the group's room; null once that account is erased.
+  add column removed_by_member uuid references users,
+  drop constraint chat_messages_removed_check,
+  drop constraint chat_messages_check2,
+  -- group: by the owner or a helper of the group.
+  add constraint chat_messages_removed_check check (removed in ('deleted', 'moderated', 'group', 'hidden')),
+  add check (num_nonnulls(match_id, group_id) = 1),
+  add check (group_id is null or locale is null),
+  add check ((kind = 'system') = (match_id is not null and locale is null)),
+  add check (removed is distinct from 'group' or group_id is not null),
+  add check (removed_by_member is null or removed = 'group');
+create index chat_messages_of_group on chat_messages (group_id, id desc) where group_id is not null;
+create index chat_messages_removed_by_member on chat_messages (removed_by_member) where removed_by_member is not null;
+
+-- Members who may not write in their group's room. A mute outlives leaving and joining again.
+create table tipping_chat_mutes (
+  group_id uuid not null references tipping_groups on delete cascade,
+  user_id uuid not null references users on delete cascade,
+  -- Null: for good.
+  until timestamptz,
+  muted_by uuid references users on delete set null,
+  created_at timestamptz not null,
+  primary key (group_id, user_id),
+  check (until > created_at)
+);
+create index tipping_chat_mutes_by_user on tipping_chat_mutes (user_id);
+create index tipping_chat_mutes_by_end on tipping_chat_mutes (until) where until is not null;
+
+-- Whether what was said in a group may tell of a hidden result: a match that the group tips, and that is hidden, had begun.
+create function shield.tells_of_hidden(p_group_id uuid, p_said_at timestamptz) returns boolean language sql stable as $$
+  select current_setting('matchpoint.shield') = 'reveal' and p_said_at > statement_timestamp() - interval '50 hours' and exists (
+    select from public.matches m
+      join public.leagues l on l.id = m.league_id
+      join public.tipping_competitions c
+        on c.group_id = p_group_id and (c.league_id = m.league_id or c.team_id in (m.home_team_id, m.away_team_id) or c.sport = l.sport)
+      where m.kickoff_at > statement_timestamp() - interval '48 hours' and least(m.kickoff_at, m.started_at) <= p_said_at
+        and shield.hides(m.id, m.status, m.kickoff_at)
+  )
+$$;
+
+create or replace view shield.chat_messages as
+  select m.* from public.chat_messages m
+    where m.created_at <= shield.moment()
+      and case when m.group_id is null then not shield.is_hidden(m.match_id) else not shield.tells_of_hidden(m.group_id, m.created_at) end;

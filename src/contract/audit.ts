@@ -13,7 +13,7 @@ export const auditEntry = z.object({
    * The admin's address and role at the time of the action. The id is null for the command line, the first start, and callers who are not
    * signed in (`nobody`).
    */
-  admin: z.object({ id: uuid.nullable(), email: z.string(), role: z.enum([...ADMIN_ROLES, 'command_line', 'site', 'nobody']) }),
+  admin: z.object({ id: uuid.nullable(), email: z.string(), role: z.enum([...ADMIN_ROLES, 'command_line', 'site', 'group', 'nobody']) }),
   /** The action: `user.disable`, `withdrawal.approve`. */
   action: z.string(),
   /** `name`: the present name of a user, admin or contest, or the user of a withdrawal; null if there is none. */

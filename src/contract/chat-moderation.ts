@@ -50,9 +50,12 @@ export type ModeratedMessage = z.infer<typeof moderatedMessage>;
 /** A message that was reported or held. */
 export const reportedMessage = z.object({
   message: moderatedMessage,
-  match: contestCase.shape.match,
-  /** The room. */
-  locale,
+  /** The room: a match's, or (if null) that of a tipping group. */
+  match: contestCase.shape.match.nullable(),
+  /** Null in a group's room. */
+  locale: locale.nullable(),
+  /** The group whose room it is; its name is null after it ended. */
+  group: z.object({ id: uuid, name: z.string().nullable() }).nullable(),
   state: z.enum(REPORT_STATES),
   /** Number of distinct reporters; 0 for a message that was only held. */
   reporters: count,
@@ -154,8 +157,8 @@ export const restoreChatMessage = endpoint({
   method: 'POST',
   path: `${path}/messages/:id/restore`,
   access: SUPPORTERS,
-  summary: 'Shows a message again that a moderator removed; the reports that were upheld count as dismissed',
-  /** `already_decided` for one that no moderator removed, or that its author had deleted before; `same_reviewer` for its author. */
+  summary: 'Shows a message again that a moderator or the owner of its group removed; reports that were upheld count as dismissed',
+  /** `already_decided` for one that neither removed, or that its author had deleted before; `same_reviewer` for its author. */
   ...decision,
 });
 

@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { CHAT_APPEAL_MAX, CHAT_HISTORY, CHAT_REPORT_REASONS, CHAT_STATES, CHAT_TEXT_MAX } from '#domain/chat/chat.ts';
+import { CHAT_APPEAL_MAX, CHAT_HISTORY, CHAT_REPORT_REASONS, CHAT_STATES, CHAT_TEXT_MAX, GROUP_MUTE_HOURS } from '#domain/chat/chat.ts';
 import { LOCALES } from '#domain/identity/locale.ts';
-import { nothing, numericId, timestamp, uuid } from './common.ts';
+import { nothing, numericId, queryText, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
 import { matchEvent } from './matches.ts';
 
 /**
- * The chat of a match, with a room for each language (docs/rules.md#chat). A page joins `chat:<match id>:<language>` on the socket, then
- * fetches the latest messages, and again after a gap. Without a socket it polls every 15 seconds, and sends by POST.
+ * The chat of a match, with a room for each language (docs/rules.md#chat), and of a tipping group, with one room for its members. A page
+ * joins `chat:<match id>:<language>` or `chat:group:<group id>` on the socket, then fetches the latest messages, and again after a gap.
+ * Without a socket it polls every 15 seconds, and sends by POST.
  */
 
 /** Reasons for rejecting a message, on the socket and over HTTP. */
@@ -20,6 +21,7 @@ export const CHAT_REFUSALS = [
   'account_leaving',
   'self_excluded',
   'chat_muted',
+  'group_muted',
   'chat_read_only',
   'message_too_long',
   'store_failed',
@@ -38,15 +40,15 @@ export const chatMessage = z.object({
   id: z.string(),
   /** `system`: a goal or a card, which pages word themselves. */
   kind: z.enum(['user', 'system']),
-  /** Null for a system line, and after the author's account is deleted. */
+  /** Null for a system line, after the author's account is deleted, and in a group for those who are no longer in it. */
   author: chatAuthor.nullable(),
   /** Plain text; '' if it was removed. */
   text: z.string(),
   /**
-   * Removed by its author, by a moderator, or hidden until a moderator has looked at it. A system line is 'deleted' if the feed withdrew
-   * its event: a goal that does not count.
+   * Removed by its author, by a moderator, by the owner or a helper of the group ('group'), or hidden until a moderator has looked at it. A
+   * system line is 'deleted' if the feed withdrew its event: a goal that does not count.
    */
-  removed: z.enum(['deleted', 'moderated', 'hidden']).nullable(),
+  removed: z.enum(['deleted', 'moderated', 'group', 'hidden']).nullable(),
   /** An excerpt of the message that it replies to; null if it is no reply. */
   reply_to: z.object({ id: z.string(), handle: z.string().nullable(), text: z.string() }).nullable(),
   /** Existing handles that it mentions with an @. */
@@ -60,8 +62,11 @@ export const chatMessage = z.object({
 export type ChatMessage = z.infer<typeof chatMessage>;
 
 export const chatRoom = z.object({
-  match_id: z.number().int(),
-  locale: z.enum(LOCALES),
+  /** Null in a group's room. */
+  match_id: z.number().int().nullable(),
+  locale: z.enum(LOCALES).nullable(),
+  /** Null in a match's room. */
+  group_id: uuid.nullable(),
   state: z.enum(CHAT_STATES),
   /** Minimum seconds between two messages of one user: higher in a busy room. */
   slow_seconds: z.number().int(),
@@ -80,18 +85,17 @@ export const newMessage = {
 };
 
 const room = { id: numericId, locale: z.enum(LOCALES) };
+/** Only messages before this id: the previous page. */
+const before = messageId.optional();
+const page = z.object({ room: chatRoom, items: z.array(chatMessage), has_more: z.boolean() });
 
 export const getChat = endpoint({
   method: 'GET',
   path: '/api/matches/:id/chat',
   access: 'public',
   summary: `A room's state and its last ${CHAT_HISTORY} messages, oldest first`,
-  input: z.object({
-    ...room,
-    /** Only messages before this id: the previous page. */
-    before: messageId.optional(),
-  }),
-  reply: z.object({ room: chatRoom, items: z.array(chatMessage), has_more: z.boolean() }),
+  input: z.object({ ...room, before }),
+  reply: page,
 });
 
 export const sendChat = endpoint({
@@ -103,6 +107,74 @@ export const sendChat = endpoint({
   summary: 'Posts a message to a room, for clients without a socket',
   input: z.strictObject({ ...room, ...newMessage }),
   reply: z.object({ id: z.string() }),
+});
+
+const ofGroup = { group_id: uuid };
+/** When a mute in a group ends; null if it is for good. */
+const groupMute = z.object({ until: timestamp.nullable() });
+
+export const getGroupChat = endpoint({
+  method: 'GET',
+  path: '/api/tipping/groups/:group_id/chat',
+  access: 'user',
+  summary: `The room of a tipping group, for its members: its last ${CHAT_HISTORY} messages, oldest first`,
+  input: z.object({ ...ofGroup, before }),
+  reply: page.extend({
+    /** What keeps the caller from writing in this group alone. */
+    group_mute: groupMute.nullable(),
+  }),
+});
+
+export const sendGroupChat = endpoint({
+  method: 'POST',
+  path: '/api/tipping/groups/:group_id/chat',
+  access: 'user',
+  status: 201,
+  summary: "Posts a message to the group's room, for clients without a socket",
+  input: z.strictObject({ ...ofGroup, ...newMessage }),
+  reply: z.object({ id: z.string() }),
+});
+
+export const removeGroupMessage = endpoint({
+  method: 'POST',
+  path: '/api/tipping/groups/:group_id/chat/:id/remove',
+  access: 'user',
+  summary: "Removes a message from the group's room (owner and helpers); repeating it is no error",
+  /** `already_decided` if a moderator has looked at it: what moderators decide stands. */
+  input: z.strictObject({ ...ofGroup, id: messageId }),
+  reply: nothing,
+});
+
+/** Present members who may not write in their group's room. */
+export const groupMutes = z.object({ items: z.array(groupMute.extend({ handle: z.string() })) });
+
+export const listGroupMutes = endpoint({
+  method: 'GET',
+  path: '/api/tipping/groups/:group_id/chat-mutes',
+  access: 'user',
+  summary: "Members who are muted in the group's room (owner and helpers)",
+  input: z.object(ofGroup),
+  reply: groupMutes,
+});
+
+const oneMember = { ...ofGroup, handle: queryText(60) };
+
+export const muteInGroup = endpoint({
+  method: 'PUT',
+  path: '/api/tipping/groups/:group_id/chat-mutes/:handle',
+  access: 'user',
+  summary: "Mutes a member in the group's room for a day or for good (owner and helpers; helpers mute members only)",
+  input: z.strictObject({ ...oneMember, hours: z.literal(GROUP_MUTE_HOURS).nullable() }),
+  reply: groupMutes,
+});
+
+export const unmuteInGroup = endpoint({
+  method: 'DELETE',
+  path: '/api/tipping/groups/:group_id/chat-mutes/:handle',
+  access: 'user',
+  summary: 'Ends a mute in the group (owner and helpers); no error if there is none',
+  input: z.object(oneMember),
+  reply: groupMutes,
 });
 
 const oneMessage = { id: messageId };

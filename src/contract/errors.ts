@@ -41,6 +41,7 @@ export const ERROR_STATUS = {
   totp_setup_required: 403,
   password_change_required: 403,
   chat_muted: 403,
+  group_muted: 403,
   chat_read_only: 403,
   not_found: 404,
   method_not_allowed: 405,

@@ -8,9 +8,10 @@ import { withdrawal } from './withdrawals.ts';
 
 /**
  * One WebSocket, /api/live (docs/rules.md#live-updates). The sets of messages are closed in both directions. Topics: `matches:<UTC date of
- * kick-off>`, `match:<id>`, `chat:<match id>:<language>`, `site` (the settings of GET /api/meta), and `me` once signed in.
+ * kick-off>`, `match:<id>`, `chat:<match id>:<language>`, `site` (the settings of GET /api/meta), and once signed in `me` and
+ * `chat:group:<id>` of the caller's tipping groups.
  */
-const chatTopic = z.string().regex(/^chat:\d{1,10}:(en|zh-CN|vi)$/);
+const chatTopic = z.union([z.string().regex(/^chat:\d{1,10}:(en|zh-CN|vi)$/), z.templateLiteral(['chat:group:', uuid])]);
 const topic = z.union([z.string().regex(/^(matches:\d{4}-\d{2}-\d{2}|match:\d{1,10}|site|me)$/), chatTopic]);
 
 export const clientMessage = z.discriminatedUnion('t', [

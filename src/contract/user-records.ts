@@ -37,6 +37,6 @@ export const userChat = endpoint({
   access: EVERY_ADMIN,
   summary: "A user's messages of the last 30 days, also removed ones, newest first",
   input: z.object({ id: uuid, ...paging }),
-  reply: listOf(z.object({ message: moderatedMessage, ...reportedMessage.pick({ match: true, locale: true }).shape })),
+  reply: listOf(z.object({ message: moderatedMessage, ...reportedMessage.pick({ match: true, locale: true, group: true }).shape })),
 });
 export type UserChatRow = z.infer<typeof userChat.reply>['items'][number];

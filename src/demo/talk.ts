@@ -22,7 +22,7 @@ export async function runDemoTalk(deps: Deps, userIds: readonly string[], signal
     const { id, status } = pickOne(random, live);
     const locale = pickOne(random, LOCALES);
     const text = lineFor(random, locale, status === 'h1' ? 'begun' : 'middle');
-    const message = { id, locale, cid: newId(deps), text };
+    const message = { room: { matchId: id, locale }, cid: newId(deps), text };
     await send(pickOne(random, userIds), message).catch((error) => {
       // Another user may write now, or the match be over.
       if (!(error instanceof AppError)) throw error;

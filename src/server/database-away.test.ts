@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, it } from 'vitest';
-import { sendChat } from '#contract/chat.ts';
+import { sendChat, sendGroupChat } from '#contract/chat.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { mountedOn } from '#server/platform/http/mount.ts';
 import { createAdmin } from '#test/support/admins.ts';
@@ -50,5 +50,5 @@ it.each(mountedOn(app).map((endpoint) => [nameOf(endpoint), endpoint] as const))
   if (status < 500) return;
   expect([status, headers.get('retry-after')]).toEqual([503, '5']);
   // The socket also reports messages that could not be stored.
-  expect(problem.code).toBe(name === nameOf(sendChat) ? 'store_failed' : 'unavailable');
+  expect(problem.code).toBe([nameOf(sendChat), nameOf(sendGroupChat)].includes(name) ? 'store_failed' : 'unavailable');
 });

@@ -8,6 +8,7 @@ import { createSendChat } from '#server/modules/chat/public.ts';
 import { metricsListener, noticeSiteSettings, writeActivity } from '#server/modules/console/public.ts';
 import { noticeEndedSessions, passwords } from '#server/modules/identity/public.ts';
 import { fundHouse, noteSettings } from '#server/modules/ledger/public.ts';
+import { findPresent } from '#server/modules/tipping/public.ts';
 import { createSiteBoard } from '#server/platform/feature-flags/feature-flags.ts';
 import { createStopper, StartError } from '#server/platform/lifetime.ts';
 import { watchLeases, watchLive, watchPools, watchRedis } from '#server/platform/observability/metrics.ts';
@@ -152,7 +153,11 @@ function shieldSites(deps: Deps, hub: LiveHub, limit: GeneralLimit, pool: pg.Poo
 async function serve(deps: Deps, hub: LiveHub, limit: GeneralLimit, shielded: ShieldedSites): Promise<Listening> {
   const server = await listen(createListener(deps, createApp(deps, limit), limit, shielded), deps.config);
   stopper.add('requests', server.close);
-  const live = attachLive(server.server, hub, deps, { sendChat: createSendChat(deps), shielded });
+  const live = attachLive(server.server, hub, deps, {
+    sendChat: createSendChat(deps),
+    findPresent: (asked) => findPresent(deps.db, asked),
+    shielded,
+  });
   stopper.add('sockets', live.close);
   if (deps.metrics) watchLive(deps.metrics, hub, live);
   const drainMs = deps.config.drainSeconds * 1_000;

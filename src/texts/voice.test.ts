@@ -186,6 +186,7 @@ const REASONS: Record<string, string[]> = {
     'site.chat.refused.account_leaving',
     'site.chat.refused.self_excluded',
     'site.chat.refused.chat_muted',
+    'site.chat.refused.group_muted',
     'site.chat.refused.message_too_long',
     'site.chat.refused.invalid_payload',
     'site.chat.refused.switched_off',

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { getChat, sendChat } from '#contract/chat.ts';
+import { getChat, getGroupChat, sendChat, sendGroupChat } from '#contract/chat.ts';
+import { removeTippingMember, type TippingGroup } from '#contract/tipping-groups.ts';
 import type { Locale } from '#domain/identity/locale.ts';
 import type { MatchStatus } from '#domain/matches/match-status.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { type Answer, callApp, type TestApp } from './app.ts';
-import { createMatch, createUser, type TestUser } from './factories.ts';
+import { createLeague, createMatch, createUser, type TestUser } from './factories.ts';
+import { tippingCalls } from './tipping.ts';
 
 export interface Chatter extends TestUser {
   handle: string;
@@ -53,3 +55,42 @@ export async function saidIn(...args: Parameters<typeof say>): Promise<string> {
 /** Reads a room as a guest. */
 export const roomOf = async ({ app }: Pick<TestApp, 'app'>, id: number, more: { locale?: Locale; before?: string } = {}) =>
   (await callApp(app, getChat, { id, locale: 'en', ...more })).reply;
+
+/** Creates a tipping group of chatters with an owner and a member. */
+export async function createTalkingGroup(
+  test: TestApp,
+  { visibility = 'private', leagueId }: { visibility?: TippingGroup['visibility']; leagueId?: number } = {},
+) {
+  const { create } = tippingCalls(() => test);
+  const owner = await createChatter(test);
+  const league_id = leagueId ?? (await createLeague(test.deps.db));
+  const made = await create(owner, { name: 'Friends', visibility, competitions: [{ kind: 'league', league_id }] });
+  const group = { id: made.reply.id, code: made.reply.code! };
+  return { group, owner, member: await joinTalking(test, group) };
+}
+
+/** Adds a chatter to a group. */
+export async function joinTalking(test: TestApp, { id }: { id: string }, user?: Chatter): Promise<Chatter> {
+  const chatter = user ?? (await createChatter(test));
+  const { code } = await test.deps.db.selectFrom('tipping_groups').select('code').where('id', '=', id).executeTakeFirstOrThrow();
+  const { status } = await tippingCalls(() => test).join(chatter, code);
+  if (status !== 200) throw new Error('could not join');
+  return chatter;
+}
+
+/** Removes a member from a group, or lets the member leave. */
+export const leaveGroup = ({ app }: Pick<TestApp, 'app'>, by: TestUser, group_id: string, { handle }: Chatter) =>
+  callApp(app, removeTippingMember, { group_id, handle }, { token: by.token });
+
+/** Sends a message to a group's room over HTTP. */
+export const sayInGroup = (
+  { app }: Pick<TestApp, 'app'>,
+  { token }: Pick<TestUser, 'token'>,
+  group_id: string,
+  text: string,
+  { cid = randomUUID(), ...more }: Omit<Said, 'locale'> = {},
+): Promise<Answer<typeof sendGroupChat>> => callApp(app, sendGroupChat, { group_id, cid, text, ...more }, { token });
+
+/** Reads a group's room. */
+export const groupRoomOf = ({ app }: Pick<TestApp, 'app'>, { token }: Pick<TestUser, 'token'>, group_id: string) =>
+  callApp(app, getGroupChat, { group_id }, { token });

@@ -52,6 +52,8 @@ export async function playToldMatch(db: Db, user: { id: string }): Promise<ToldM
   const groupId = await tipMatch(db, user.id, id, leagueId, kickoffAt);
   await endMatch(db, { id, contestId, user, bet, now });
   const questionIds = await askAbout(db, user.id, { groupId, leagueId, kickoffAt, now });
+  const groupMessage = { group_id: groupId, kind: 'user', user_id: user.id, text: TOLD.message, created_at: now };
+  await db.insertInto('chat_messages').values(groupMessage).execute();
   const shareId = randomUUID();
   const shown = { shows_name: true, shows_points: true, created_at: now };
   await db

@@ -123,7 +123,9 @@ export async function talk(
   if (lines.length === 0) return;
   const send = createSendChat(deps);
   for (const { locale, user } of lines) {
-    await ignoringRefusals(send(userIds[user]!, { id, locale, cid: newId(deps), text: lineFor(interest.random, locale, mood) }));
+    await ignoringRefusals(
+      send(userIds[user]!, { room: { matchId: id, locale }, cid: newId(deps), text: lineFor(interest.random, locale, mood) }),
+    );
   }
 }
 

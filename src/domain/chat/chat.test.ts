@@ -5,7 +5,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import {
   CHAT_SECONDS_BETWEEN,
   CHAT_SECONDS_BETWEEN_MAX,
+  chatRoomOf,
   chatState,
+  chatTopic,
   chatWaitMs,
   checkMessage,
   isTrustedReporter,
@@ -118,10 +120,26 @@ describe('checkMessage', () => {
     ['has nothing confirmed', { isConfirmed: false }, { code: 'contact_unconfirmed' }],
     ['is muted', { mutedUntil: NOW }, { code: 'chat_muted', params: { until: NOW.toISOString() } }],
     ['is muted for good', { mutedUntil: 'none' as const }, { code: 'chat_muted', params: { until: 'none' } }],
+    ['is muted in the group', { mutedInGroupUntil: NOW }, { code: 'group_muted', params: { until: NOW.toISOString() } }],
+    ['is muted in the group for good', { mutedInGroupUntil: 'none' as const }, { code: 'group_muted', params: { until: 'none' } }],
     ['is early', { state: 'idle' as const }, { code: 'chat_read_only' }],
     ['is late and muted', { state: 'read_only' as const, mutedUntil: 'none' as const }, { code: 'chat_muted', params: { until: 'none' } }],
   ])('%s', (_, facts, refusal) => {
-    expect(checkMessage({ isConfirmed: true, mutedUntil: null, state: 'open', ...facts })).toEqual(refusal);
+    expect(checkMessage({ isConfirmed: true, mutedUntil: null, mutedInGroupUntil: null, state: 'open', ...facts })).toEqual(refusal);
+  });
+});
+
+describe('the topic of a room', () => {
+  it.each([
+    [{ matchId: 7, locale: 'zh-CN' as const }, 'chat:7:zh-CN'],
+    [{ groupId: '0195a000-0000-7000-8000-000000000001' }, 'chat:group:0195a000-0000-7000-8000-000000000001'],
+  ])('%j is %s, and leads back', (room, topic) => {
+    expect(chatTopic(room)).toBe(topic);
+    expect(chatRoomOf(topic)).toEqual(room);
+  });
+
+  it('with an id that no match can have leads nowhere', () => {
+    expect(['chat:0:en', 'chat:2147483648:en', 'chat:9999999999:en'].map(chatRoomOf)).toEqual([null, null, null]);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Locale } from '#domain/identity/locale.ts';
 import { RETENTION_DAYS } from '#domain/identity/retention.ts';
 import { isInPlay, type MatchStatus } from '#domain/matches/match-status.ts';
 import type { Refusal } from '#domain/play-limits/play-limits.ts';
@@ -97,6 +98,8 @@ export interface ChatFacts {
   /** Whether the user has confirmed an address, a phone or a Telegram account. */
   isConfirmed: boolean;
   mutedUntil: MutedUntil;
+  /** In the group whose room it is: by its owner or a helper. */
+  mutedInGroupUntil: MutedUntil;
   state: ChatState;
 }
 
@@ -104,12 +107,16 @@ export interface ChatFacts {
 export function checkMessage({
   isConfirmed,
   mutedUntil,
+  mutedInGroupUntil,
   state,
-}: ChatFacts): Refusal<'contact_unconfirmed' | 'chat_muted' | 'chat_read_only'> | null {
+}: ChatFacts): Refusal<'contact_unconfirmed' | 'chat_muted' | 'group_muted' | 'chat_read_only'> | null {
   if (!isConfirmed) return { code: 'contact_unconfirmed' };
-  if (mutedUntil !== null) return { code: 'chat_muted', params: { until: mutedUntil === 'none' ? 'none' : mutedUntil.toISOString() } };
+  if (mutedUntil !== null) return { code: 'chat_muted', params: { until: written(mutedUntil) } };
+  if (mutedInGroupUntil !== null) return { code: 'group_muted', params: { until: written(mutedInGroupUntil) } };
   return state === 'open' ? null : { code: 'chat_read_only' };
 }
+
+const written = (until: Date | 'none'): string => (until === 'none' ? 'none' : until.toISOString());
 
 /** Accounts younger than this may not post links, and their reports do not count towards hiding a message. */
 const CHAT_YOUNG_MS = 7 * DAY_MS;
@@ -131,3 +138,31 @@ export interface Reporter {
 /** Returns whether a user's report counts towards hiding a message. A first-time reporter is trusted. */
 export const isTrustedReporter = ({ createdAt, isConfirmed, wasMuted, upheld, dismissed }: Reporter, now: Date): boolean =>
   isConfirmed && !wasMuted && !isYoungInChat(createdAt, now) && dismissed <= upheld;
+
+/** A room: a match has one for each language, a tipping group has one. */
+export type ChatRoomName = { matchId: number; locale: Locale } | { groupId: string };
+
+/** Returns the live topic of a room: its changes go to everybody who joined. */
+export const chatTopic = (room: ChatRoomName): string =>
+  'groupId' in room ? `${GROUP_TOPICS}${room.groupId}` : `chat:${room.matchId}:${room.locale}`;
+
+/** Topics that members of the group alone may join begin with it. */
+const GROUP_TOPICS = 'chat:group:';
+
+/** Returns the group of a topic; null if the topic is no group's room. */
+export const groupOfTopic = (topic: string): string | null => (topic.startsWith(GROUP_TOPICS) ? topic.slice(GROUP_TOPICS.length) : null);
+
+/** The largest id that a match can have. */
+const MATCH_ID_MAX = 2 ** 31 - 1;
+
+/** Returns the room of a well-formed topic of the chat; null if no match can have its id. */
+export function chatRoomOf(topic: string): ChatRoomName | null {
+  const groupId = groupOfTopic(topic);
+  if (groupId !== null) return { groupId };
+  const [, id, locale] = topic.split(':');
+  const matchId = Number(id);
+  return matchId >= 1 && matchId <= MATCH_ID_MAX ? { matchId, locale: locale as Locale } : null;
+}
+
+/** A mute in a group's room by its owner or a helper lasts this many hours, or for good. */
+export const GROUP_MUTE_HOURS = 24;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { getBestOfDay } from '#contract/best.ts';
 import type { listBets } from '#contract/bets.ts';
-import type { getChat } from '#contract/chat.ts';
+import type { getChat, getGroupChat } from '#contract/chat.ts';
 import type { listContests } from '#contract/contests.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { getStandings } from '#contract/leagues.ts';
@@ -15,6 +15,7 @@ import type { getMatch, listMatches } from '#contract/matches.ts';
 import type { getSeasonOutlook } from '#contract/outlook.ts';
 import type { getTeamStrength } from '#contract/teams.ts';
 import { createApp } from '#server/app.ts';
+import { findPresent } from '#server/modules/tipping/public.ts';
 import { createGeneralLimit } from '#server/platform/http/general-limit.ts';
 import { type Listening, listen } from '#server/platform/http/listen.ts';
 import { createListener } from '#server/platform/http/listener.ts';
@@ -23,6 +24,7 @@ import { isShielded } from '#server/platform/http/shield-cookie.ts';
 import { createLiveHub, type LiveHub } from '#server/platform/realtime/hub.ts';
 import { attachLive, type LiveEndpoint } from '#server/platform/realtime/socket.ts';
 import { useTestApp } from '#test/support/app.ts';
+import { createTalkingGroup } from '#test/support/chat.ts';
 import { guessInput } from '#test/support/example-input.ts';
 import { createContest, createLeague, createMatch, createTeam, createUser } from '#test/support/factories.ts';
 import { createShieldPool, purgePast } from './shielded-db.ts';
@@ -45,7 +47,7 @@ beforeAll(async () => {
   hub = createLiveHub(deps);
   sites = createShieldedSites({ deps, pool, hub, build: (shielded) => createApp(shielded, limit) });
   server = await listen(createListener(deps, app, limit, sites), { host: '127.0.0.1', port: 0 });
-  live = attachLive(server.server, hub, deps, { shielded: sites });
+  live = attachLive(server.server, hub, deps, { shielded: sites, findPresent: (asked) => findPresent(deps.db, asked) });
 });
 afterAll(async () => {
   await live.close();
@@ -106,13 +108,13 @@ async function pass(seconds: number): Promise<void> {
 }
 
 /** Opens a socket, and returns the messages it receives except those sent on joining. */
-async function listenTo(topic: string, shield?: string) {
+async function listenTo(topic: string, shield?: string, token?: string) {
   const headers = shield === undefined ? {} : { Cookie: `shield=${shield}` };
   const socket = new WebSocket(new URL('/api/live', server.url.replace('http', 'ws')), { headers });
   const heard: ServerMessage[] = [];
   socket.on('message', (data) => heard.push(JSON.parse(String(data))));
   await once(socket, 'open');
-  socket.send('{"t":"hello"}');
+  socket.send(JSON.stringify(token === undefined ? { t: 'hello' } : { t: 'auth', token }));
   socket.send(JSON.stringify({ t: 'join', topic }));
   await expect.poll(() => heard.some(({ t }) => t === 'joined')).toBe(true);
   return { changes: () => heard.filter(({ t }) => t === 'change').length, close: () => socket.terminate() };
@@ -199,6 +201,46 @@ describe('a delay', () => {
     expect(await seen('180')).toEqual(['open', 'ongoing', 0]);
     expect(await seen('reveal')).toEqual(['locked', 'ongoing', 0]);
     expect(await seen(`reveal.${id}`)).toEqual(['settled', 'settled', 1]);
+  });
+
+  it('delays what is said in a tipping group; with results hidden, all that was said since a hidden match of the group began', async () => {
+    const { db } = test.current.deps;
+    const { group, owner } = await createTalkingGroup(test.current, { leagueId });
+    const elsewhere = await createTalkingGroup(test.current);
+    const sayAgo = (groupId: string, text: string, minutes: number) => {
+      const said = { group_id: groupId, kind: 'user', user_id: owner.id, text, created_at: new Date(Date.now() - minutes * 60_000) };
+      return db.insertInto('chat_messages').values(said).execute();
+    };
+    for (const [text, minutes] of [
+      ['Who wins?', 40],
+      ['GOOOAL', 20],
+      ['Over', 0],
+    ] as const)
+      await sayAgo(group.id, text, minutes);
+    await sayAgo(elsewhere.group.id, 'Nothing of ours has begun', 20);
+    const texts = async (shield?: string) => {
+      const path = `/api/tipping/groups/${group.id}/chat`;
+      return (await read<ReplyOf<typeof getGroupChat>>(path, shield, owner.token)).items.map(({ text }) => text);
+    };
+    expect(await texts()).toEqual(['Who wins?', 'GOOOAL', 'Over']);
+    expect(await texts('180')).toEqual(['Who wins?', 'GOOOAL']);
+    expect(await texts('reveal')).toEqual(['Who wins?']);
+    expect(await texts(`reveal.${id}`)).toEqual(['Who wins?', 'GOOOAL', 'Over']);
+    const other = await read<ReplyOf<typeof getGroupChat>>(
+      `/api/tipping/groups/${elsewhere.group.id}/chat`,
+      'reveal',
+      elsewhere.owner.token,
+    );
+    expect(other.items).toHaveLength(1);
+    const topic = `chat:group:${group.id}`;
+    const lines = [await listenTo(topic, undefined, owner.token), await listenTo(topic, '15', owner.token)];
+    const hiding = await listenTo(topic, `reveal.${id}`, owner.token);
+    say(topic, { t: 'refetch' });
+    await expect.poll(() => lines.map(({ changes }) => changes())).toEqual([1, 0]);
+    await pass(16);
+    await expect.poll(() => lines.map(({ changes }) => changes())).toEqual([1, 1]);
+    expect(hiding.changes()).toBe(0);
+    for (const { close } of [...lines, hiding]) close();
   });
 
   it('delays socket messages, while other clients get them at once', async () => {

@@ -104,6 +104,8 @@ export const en: Record<ErrorCode, string> = {
   switched_off:
     '{what, select, staking {Betting is} redeem {Redeeming is} chat {The chat is} sign_up {Sign-up is} other {This is}} closed for now. Please try again later.',
   chat_muted: '{until, select, none {You’re muted in all chats, with no end date.} other {You’re muted in all chats until {until}.}}',
+  group_muted:
+    '{until, select, none {You’re muted in this group’s chat, with no end date.} other {You’re muted in this group’s chat until {until}.}}',
   name_misleading:
     '{reason, select, link {Names can’t contain links. Please choose another.} badge {Names can’t contain symbols that look like a badge. Please choose another.} mixed_scripts {This name mixes letters from different alphabets in one word. Please choose another.} other {This name could be mistaken for Matchpoint or its staff. Please choose another.}}',
   message_too_long: 'This message is too long. Shorten it to {max} characters and try again.',

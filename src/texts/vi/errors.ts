@@ -100,6 +100,7 @@ export const vi: Record<ErrorCode, string> = {
   switched_off:
     '{what, select, staking {Dự đoán} redeem {Rút điểm} chat {Chat} sign_up {Đăng ký} other {Tính năng này}} đang tạm đóng. Vui lòng thử lại sau.',
   chat_muted: '{until, select, none {Bạn bị cấm chat vô thời hạn.} other {Bạn bị cấm chat đến {until}.}}',
+  group_muted: '{until, select, none {Bạn bị cấm chat trong nhóm này vô thời hạn.} other {Bạn bị cấm chat trong nhóm này đến {until}.}}',
   name_misleading:
     '{reason, select, link {Tên không được chứa liên kết. Vui lòng chọn tên khác.} badge {Tên không được chứa ký hiệu giống huy hiệu. Vui lòng chọn tên khác.} mixed_scripts {Tên này trộn nhiều bảng chữ cái trong một từ. Vui lòng chọn tên khác.} other {Tên này dễ bị nhầm với Matchpoint hoặc nhân viên của Matchpoint. Vui lòng chọn tên khác.}}',
   message_too_long: 'Tin nhắn quá dài. Hãy rút ngắn còn {max} ký tự rồi thử lại.',

@@ -98,6 +98,7 @@ export const zhCN: Record<ErrorCode, string> = {
   send_failed: '验证码发送失败。请重试，或换一种方式。',
   switched_off: '{what, select, staking {竞猜} redeem {提现} chat {聊天} sign_up {注册} other {此功能}}暂时关闭，请稍后再试。',
   chat_muted: '{until, select, none {你已被禁言，没有解除日期。} other {你已被禁言，{until} 解除。}}',
+  group_muted: '{until, select, none {你已在该小组的聊天中被禁言，没有解除日期。} other {你已在该小组的聊天中被禁言，{until} 解除。}}',
   name_misleading:
     '{reason, select, link {名称不能包含链接，请换一个。} badge {名称不能包含像认证徽章的符号，请换一个。} mixed_scripts {名称的同一个词里混用了不同字母，请换一个。} other {该名称容易被误认为 Matchpoint 或其工作人员，请换一个。}}',
   message_too_long: '消息太长，请缩短到 {max} 个字符后重试。',

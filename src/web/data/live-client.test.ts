@@ -72,14 +72,21 @@ describe('the introduction', () => {
     expect(server.heard[0]).toEqual({ t: 'auth', token: 'good' });
   });
 
-  it('does not join `me` as a guest, but does after signing in', async () => {
-    listen('me');
-    await open();
-    expect(told('join')).toEqual([]);
-    token = 'good';
-    client.authenticate();
-    await expect.poll(() => told('join')).toEqual([{ t: 'join', topic: 'me' }]);
-  });
+  it.each(['me', 'chat:group:0195a000-0000-7000-8000-000000000001'])(
+    'does not join `%s` as a guest, but does after signing in',
+    async (topic) => {
+      listen(topic);
+      await open();
+      expect(told('join')).toEqual([]);
+      token = 'good';
+      client.authenticate();
+      await expect.poll(() => told('join')).toEqual([{ t: 'join', topic }]);
+      // The server leaves it when the session ends.
+      server.say({ t: 'welcome', signed_in: false });
+      server.say({ t: 'welcome', signed_in: true });
+      await expect.poll(() => told('join')).toHaveLength(2);
+    },
+  );
 
   it('requests another token if this one is refused, and continues as a guest', async () => {
     token = 'refused';

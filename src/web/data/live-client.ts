@@ -1,4 +1,5 @@
 import type { ClientMessage, LiveChange, ServerMessage } from '#contract/live.ts';
+import { groupOfTopic } from '#domain/chat/chat.ts';
 
 /** The state of the connection: `polling` means that it is unavailable for now, and that pages poll. */
 export type LiveStatus = 'connecting' | 'open' | 'polling';
@@ -164,8 +165,8 @@ export function createLiveClient({ url, token, onStatus, onTokenRefused, onDegra
     pongTimer = undefined;
   }
 
-  /** Whether the server sends us a topic: `me` only once it knows the user. */
-  const isHeard = (topic: string): boolean => isWelcome && (topic !== 'me' || isSignedIn);
+  /** Whether the server sends us a topic: `me` and the rooms of groups only once it knows the user. */
+  const isHeard = (topic: string): boolean => isWelcome && (isSignedIn || (topic !== 'me' && groupOfTopic(topic) === null));
 
   return {
     /** Connects, without waiting for a pending retry. */

@@ -47,7 +47,7 @@ function renewRefused(token: string): void {
 }
 
 /**
- * Subscribes to a topic while the component is mounted: `matches:<UTC date>`, `match:<id>`, `chat:<match id>:<language>` or `me`; null
+ * Subscribes to a topic while the component is mounted: `matches:<UTC date>`, `match:<id>`, `chat:<match id>:<language>`, `chat:group:<id>` or `me`; null
  * subscribes to nothing. `onChange` receives the change; `onGap` is called if some were missed, and should fetch again.
  */
 export function useLiveTopic(topic: string | null, onChange: (change: LiveChange) => void, onGap: () => void): void {

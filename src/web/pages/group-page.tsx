@@ -7,6 +7,7 @@ import type { TippingGroup } from '#contract/tipping-groups.ts';
 import { ApiError } from '#web/data/api-error.ts';
 import { useOffline } from '#web/data/offline.ts';
 import { useSession } from '#web/data/session.ts';
+import { GroupChatTab } from '#web/features/chat/chat-place.tsx';
 import { groupQuery, roundQuery } from '#web/features/tipping/api.ts';
 import { useCompetitionName } from '#web/features/tipping/competition-name.tsx';
 import { JoinButton } from '#web/features/tipping/group-lists.tsx';
@@ -27,9 +28,9 @@ import { Tabs } from '#web/ui/tabs.tsx';
 
 export const loadWords = loadTippingWords;
 
-const TABS = ['tips', 'questions', 'table', 'rules', 'members'] as const;
+const TABS = ['tips', 'questions', 'table', 'chat', 'rules', 'members'] as const;
 
-/** A tipping group: its tips, its bonus questions, its table, its rules and its members, each at an address of its own. */
+/** A tipping group: its tips, its bonus questions, its table, its chat, its rules and its members, each at an address of its own. */
 export function GroupPage() {
   const t = useTranslations();
   const { user, booted } = useSession();
@@ -81,6 +82,7 @@ function Tabbed({ group, userId }: { group: TippingGroup; userId: string }) {
     tips: isMember ? <TipsTab group={group} userId={userId} round={roundIn(params) ?? group.current_round} /> : <NotIn group={group} />,
     questions: <QuestionsTab group={group} />,
     table: <TableTab group={group} />,
+    chat: isMember ? <GroupChatTab group={group} /> : <NotIn group={group} />,
     rules: <RulesTab group={group} />,
     members: <MembersTab group={group} />,
   };

@@ -224,7 +224,7 @@ export const findForecasts = (db: Db, userId: string, after: number, limit: numb
 export const findChatMessages = (db: Db, userId: string, after: number, limit: number) =>
   db
     .selectFrom('chat_messages')
-    .select(['id', 'match_id', 'locale', 'created_at', 'text', 'reply_to', 'removed', 'removed_at'])
+    .select(['id', 'match_id', 'locale', 'created_at', 'text', 'reply_to', 'removed', 'removed_at', 'group_id'])
     .where('user_id', '=', userId)
     .where('id', '>', after)
     .orderBy('id')
@@ -249,6 +249,15 @@ export const findChatMutes = (db: Db, userId: string) =>
     .select(['a.text as appeal', 'a.created_at as appealed_at', 'a.state as appeal_state', 'a.answer as appeal_answer'])
     .where('m.user_id', '=', userId)
     .orderBy('m.created_at')
+    .execute();
+
+/** Returns the tipping groups in which the user may not write, and until when. */
+export const findGroupMutes = (db: Db, userId: string) =>
+  db
+    .selectFrom('tipping_chat_mutes')
+    .select(['group_id', 'created_at', 'until'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
     .execute();
 
 /** Returns the handles of users whom the user ignores. */

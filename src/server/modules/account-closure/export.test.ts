@@ -149,7 +149,7 @@ describe('the data export', () => {
       [said, String(room), 'en', TEST_NOW, "'=mine"],
     ]);
     const reported = { message_id: Number(heard), reason: 'spoiler', state: 'open' };
-    expect(JSON.parse(files['chat.json']!)).toMatchObject({ reports: [reported], mutes: [], ignored: [] });
+    expect(JSON.parse(files['chat.json']!)).toMatchObject({ reports: [reported], mutes: [], group_mutes: [], ignored: [] });
     expect(JSON.parse(files['withdrawals.json']!)).toMatchObject([
       {
         points: 1_000,

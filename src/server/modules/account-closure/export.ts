@@ -104,6 +104,7 @@ const filesOf = (db: Db, userId: string): ZipFile[] => [
   json('chat.json', async () => ({
     reports: await kept.findChatReports(db, userId),
     mutes: await kept.findChatMutes(db, userId),
+    group_mutes: await kept.findGroupMutes(db, userId),
     ignored: await kept.findChatIgnored(db, userId),
   })),
 ];
@@ -121,7 +122,7 @@ const FORECAST_COLUMNS = [
 
 const TIP_COLUMNS = ['group_id', 'member_id', 'match_id', 'home', 'away', 'is_joker', 'entered_at'] as const;
 
-const CHAT_COLUMNS = ['id', 'match_id', 'locale', 'created_at', 'text', 'reply_to', 'removed', 'removed_at'] as const;
+const CHAT_COLUMNS = ['id', 'match_id', 'locale', 'created_at', 'text', 'reply_to', 'removed', 'removed_at', 'group_id'] as const;
 
 const READ_ME = `This is all that Matchpoint keeps about you.
 
@@ -146,7 +147,7 @@ tips.csv              what you tipped there, as two numbers
 bonus-answers.json    what you answered to their bonus questions; a choice is counted from 0
 brackets.json         brackets that you predicted
 shares.json           bets and forecasts that you show at addresses of their own
-chat-messages.csv     what you said about matches (kept for 30 days)
+chat-messages.csv     what you said about matches and in tipping groups (kept for 30 days)
 chat.json             messages that you reported, times in which you could not write, and whom you do not read
 
 Times are in UTC. CSV files are UTF-8; a text that begins like a formula has an apostrophe before it.

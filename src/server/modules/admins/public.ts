@@ -6,7 +6,7 @@ export { createAsAgreed, enableAsAgreed, promoteAsAgreed, resetAsAgreed } from '
 export { ensureAdmins, type FirstAdmin } from './accounts/first-admins.ts';
 export { findWaitingAbout } from './approvals/queries.ts';
 export { type ApprovalRequest, requestApproval, requestApprovalFor, withdrawApproval } from './approvals/service.ts';
-export { type Actor, actorOf, purgeAudit, recordAudit, requireReason, THE_SITE } from './audit/service.ts';
+export { A_GROUP, type Actor, actorOf, purgeAudit, recordAudit, requireReason, THE_SITE } from './audit/service.ts';
 export { hasGivenPoints, hasInterest, requireNoInterest } from './conflict-of-interest/service.ts';
 export { adjustmentsRoutes, adminAuthRoutes, adminsRoutes, approvalsRoutes, auditRoutes } from './routes.ts';
 export { countingWords, mayBeSecond } from './second-admin/service.ts';

@@ -103,6 +103,13 @@ const OPEN: Record<string, object> = {
   'GET /api/tipping/groups/:group_id/members': { group_id: ID },
   'PUT /api/tipping/groups/:group_id/members/:handle': { group_id: ID, handle: 'ana', role: 'helper' },
   'DELETE /api/tipping/groups/:group_id/members/:handle': { group_id: ID, handle: 'ana' },
+  // Talking with friends is no play.
+  'GET /api/tipping/groups/:group_id/chat': { group_id: ID },
+  'POST /api/tipping/groups/:group_id/chat': { group_id: ID, cid: ID, text: 'What a goal' },
+  'POST /api/tipping/groups/:group_id/chat/:id/remove': { group_id: ID, id: '1' },
+  'GET /api/tipping/groups/:group_id/chat-mutes': { group_id: ID },
+  'PUT /api/tipping/groups/:group_id/chat-mutes/:handle': { group_id: ID, handle: 'ana', hours: 24 },
+  'DELETE /api/tipping/groups/:group_id/chat-mutes/:handle': { group_id: ID, handle: 'ana' },
   'GET /api/tipping/groups/:group_id/rules': { group_id: ID },
   'PUT /api/tipping/groups/:group_id/rules': { group_id: ID, rules: PRESETS.classic },
   'GET /api/tipping/groups/:group_id/questions': { group_id: ID },

@@ -277,17 +277,19 @@ export interface ChatMessages {
   created_at: Timestamp;
   event: Json | null;
   event_id: string | null;
+  group_id: string | null;
   hidden_because: string | null;
   id: Generated<number>;
   kept_at: Timestamp | null;
   kept_by: string | null;
   kind: string;
   locale: string | null;
-  match_id: number;
+  match_id: number | null;
   mentions: Generated<string[]>;
   removed: string | null;
   removed_at: Timestamp | null;
   removed_by: string | null;
+  removed_by_member: string | null;
   reply_to: number | null;
   text: string;
   user_id: string | null;
@@ -1160,6 +1162,14 @@ export interface TippingAnswers {
   question_id: string;
 }
 
+export interface TippingChatMutes {
+  created_at: Timestamp;
+  group_id: string;
+  muted_by: string | null;
+  until: Timestamp | null;
+  user_id: string;
+}
+
 export interface TippingClosed {
   closed_at: Timestamp;
   group_id: string;
@@ -1565,6 +1575,7 @@ export interface DB {
   teams: Teams;
   telegram_bind_tokens: TelegramBindTokens;
   tipping_answers: TippingAnswers;
+  tipping_chat_mutes: TippingChatMutes;
   tipping_closed: TippingClosed;
   tipping_competitions: TippingCompetitions;
   tipping_groups: TippingGroups;

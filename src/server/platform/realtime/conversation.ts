@@ -1,14 +1,17 @@
-import { CHAT_REFUSALS, sendChat } from '#contract/chat.ts';
-import type { ParsedInputOf } from '#contract/endpoint.ts';
+import { CHAT_REFUSALS } from '#contract/chat.ts';
 import { type ClientMessage, clientMessage, type ServerMessage } from '#contract/live.ts';
+import { type ChatRoomName, chatRoomOf, groupOfTopic } from '#domain/chat/chat.ts';
 import type { Deps } from '#server/deps.ts';
 import { verifyAccessToken } from '#server/platform/http/access-token.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { bytesOf, encodeChange, type Listener, type LiveHub } from './hub.ts';
 import { encode, hangUp, isAbove, type Line, type MessageWindow, sendEncoded } from './line.ts';
 
-/** `sendChat` is null where there is no chat. */
-type ConversationDeps = Pick<Deps, 'serverKeys' | 'now' | 'endedSessions' | 'log'> & { sendChat: SendChat | null };
+/** `sendChat` and `findPresent` are null where there is no chat. */
+type ConversationDeps = Pick<Deps, 'serverKeys' | 'now' | 'endedSessions' | 'log'> & {
+  sendChat: SendChat | null;
+  findPresent: FindPresent | null;
+};
 
 /**
  * The state of one socket (docs/rules.md#live-updates). It is one record without functions of its own: there are ten thousand of them, and
@@ -19,6 +22,8 @@ export interface Conversation extends Listener, Line, MessageWindow {
   hub: LiveHub;
   /** Topics, by the names that the client uses. */
   joined: readonly string[];
+  /** What watches the memberships of the groups whose rooms are joined, by topic; null while there are none. */
+  watches: Map<string, MembershipWatch> | null;
   userId: string | null;
   isGreeted: boolean;
   isOver: boolean;
@@ -54,6 +59,7 @@ export function converse(deps: ConversationDeps, hub: LiveHub, { socket, connect
     sinceMs: 0,
     count: 0,
     joined: NOTHING,
+    watches: null,
     userId: null,
     isGreeted: false,
     isOver: false,
@@ -101,7 +107,7 @@ function handle(talk: Conversation, message: ClientMessage): Promise<void> | und
   if (message.t === 'auth') return authenticate(talk, message.token);
   if (message.t === 'hello') welcome(talk);
   else if (!talk.isGreeted) object(talk);
-  else if (message.t === 'join') join(talk, message.topic);
+  else if (message.t === 'join') return join(talk, message.topic);
   else if (message.t === 'leave') unsubscribe(talk, message.topic);
   else if (message.t === 'ping') sendMessage(talk, { t: 'pong' });
   else if (talk.deps.sendChat) return takeChatMessage(talk, talk.deps.sendChat, message);
@@ -113,6 +119,7 @@ export const sendMessage = (talk: Conversation, message: ServerMessage): void =>
 function unsubscribe(talk: Conversation, topic: string): void {
   if (!talk.joined.includes(topic)) return;
   talk.hub.leave(roomOf(talk, topic), talk);
+  unwatch(talk, topic);
   talk.joined = talk.joined.filter((other) => other !== topic);
 }
 
@@ -127,7 +134,7 @@ function stopWaiting(talk: Conversation): void {
 
 /** Signs in as a user, or with null becomes a guest. */
 function become(talk: Conversation, id: string | null): void {
-  if (id !== talk.userId) unsubscribe(talk, 'me');
+  if (id !== talk.userId) for (const topic of talk.joined) if (topic === 'me' || groupOfTopic(topic) !== null) unsubscribe(talk, topic);
   talk.userId = id;
   stopWaiting(talk);
   talk.stopWatching?.();
@@ -161,11 +168,91 @@ function expire(talk: Conversation): void {
   welcome(talk);
 }
 
-function join(talk: Conversation, topic: string): void {
+function join(talk: Conversation, topic: string): Promise<void> | undefined {
   const { joined, userId } = talk;
+  const groupId = groupOfTopic(topic);
   if (topic === 'me' && userId === null) sendMessage(talk, { t: 'error', code: 'unauthorized', topic });
   else if (!joined.includes(topic) && joined.length >= TOPICS_MAX) sendMessage(talk, { t: 'error', code: 'too_many_topics', topic });
-  else subscribe(talk, topic);
+  else if (groupId === null) subscribe(talk, topic);
+  else if (userId === null) sendMessage(talk, { t: 'error', code: 'login_required', topic });
+  else return watch(talk, topic, groupId, userId);
+  return undefined;
+}
+
+/** Follows one membership while the room of its group is joined. */
+interface MembershipWatch extends Listener {
+  userId: string;
+  groupId: string;
+  /** Counts the checks: an answer counts only if no later check has begun. */
+  checks: number;
+}
+
+/** The topic on which the end of a membership is published, to stop the member's sockets at once. */
+export const leftTopic = (groupId: string, userId: string): string => `tipping-left:${groupId}:${userId}`;
+
+/** Joins a group's room once the membership is checked. From before the check on, the end of the membership is heard. */
+function watch(talk: Conversation, topic: string, groupId: string, userId: string): Promise<void> {
+  if (!talk.joined.includes(topic)) talk.joined = [...talk.joined, topic];
+  talk.watches ??= new Map();
+  const known = talk.watches.get(topic);
+  // The change may also be that some were missed: the room is left at once, and joined again by those who are still members.
+  const hear = () => {
+    talk.hub.leave(topic, talk);
+    void admit(talk, topic);
+  };
+  if (!known) {
+    const membership = { userId, groupId, checks: 0, hear };
+    talk.watches.set(topic, membership);
+    talk.hub.join(leftTopic(groupId, userId), membership);
+  }
+  return admit(talk, topic);
+}
+
+function unwatch(talk: Conversation, topic: string): void {
+  const membership = talk.watches?.get(topic);
+  if (!membership) return;
+  talk.watches?.delete(topic);
+  talk.hub.leave(leftTopic(membership.groupId, membership.userId), membership);
+}
+
+/** Lets the user hear a group's room if they are a member now; otherwise, and if that cannot be found out, the room is left. */
+async function admit(talk: Conversation, topic: string): Promise<void> {
+  const membership = talk.watches?.get(topic);
+  if (!membership) return;
+  membership.checks += 1;
+  const { checks } = membership;
+  const present = await talk.deps.findPresent?.([membership]).catch((error: unknown) => {
+    talk.deps.log.warn({ err: error }, 'a membership could not be checked');
+    return null;
+  });
+  if (talk.isOver || talk.watches?.get(topic) !== membership || membership.checks !== checks) return;
+  if (present?.has(pairOf(membership))) subscribe(talk, topic);
+  else dismiss(talk, topic);
+}
+
+/** Leaves a group's room for a user who is not, or no longer, a member. */
+function dismiss(talk: Conversation, topic: string): void {
+  unsubscribe(talk, topic);
+  sendMessage(talk, { t: 'error', code: 'not_found', topic });
+}
+
+const pairOf = ({ groupId, userId }: MembershipWatch): string => `${groupId} ${userId}`;
+
+/**
+ * Dismisses users whose membership ended without being heard here, as without Redis of what other processes do. One query for all
+ * conversations; a failed one is tried again the next time.
+ */
+export async function recheckMembers(talks: Iterable<Conversation>, { findPresent, log }: ConversationDeps): Promise<void> {
+  const watched = [...talks].flatMap((talk) => [...(talk.watches ?? [])].map(([topic, membership]) => ({ talk, topic, membership })));
+  if (watched.length === 0 || findPresent === null) return;
+  try {
+    const present = await findPresent(watched.map(({ membership }) => membership));
+    for (const { talk, topic, membership } of watched) {
+      if (talk.watches?.get(topic) === membership && !present.has(pairOf(membership))) dismiss(talk, topic);
+    }
+  } catch (error) {
+    log.warn({ err: error }, 'memberships could not be checked');
+  }
 }
 
 function subscribe(talk: Conversation, topic: string): void {
@@ -190,7 +277,7 @@ export function end(talk: Conversation): void {
   stopWaiting(talk);
   talk.stopWatching?.();
   talk.stopWatching = null;
-  for (const topic of talk.joined) talk.hub.leave(roomOf(talk, topic), talk);
+  for (const topic of talk.joined) unsubscribe(talk, topic);
   talk.joined = NOTHING;
 }
 
@@ -208,7 +295,13 @@ function parse(data: Buffer): ClientMessage | null {
 }
 
 /** Stores and publishes a chat message of a user, and returns its id. Throws an AppError if it is refused. */
-export type SendChat = (userId: string, message: ParsedInputOf<typeof sendChat>) => Promise<{ id: string }>;
+export type SendChat = (
+  userId: string,
+  message: { room: ChatRoomName; cid: string; text: string; reply_to?: string | undefined },
+) => Promise<{ id: string }>;
+
+/** Returns which of these users, each with a group, are members now, as `<group id> <user id>`. */
+export type FindPresent = (asked: readonly { groupId: string; userId: string }[]) => Promise<ReadonlySet<string>>;
 
 type Said = Extract<ClientMessage, { t: 'chat' }>;
 type Refusal = Extract<ServerMessage, { t: 'error' }>;
@@ -218,15 +311,13 @@ async function takeChatMessage(talk: Conversation, send: SendChat, { topic, cid,
   const say = (answer: ServerMessage) => {
     if (!talk.isOver) sendMessage(talk, answer);
   };
-  const [, id, locale] = topic.split(':');
-  // An id that no match can have refers to none.
-  const message = sendChat.input.safeParse({ id, locale, cid, text, ...(reply_to !== undefined && { reply_to }) });
+  const room = chatRoomOf(topic);
   const refuse = (code: Refusal['code'], seconds?: number) =>
     say({ t: 'error', code, topic, cid, ...(seconds !== undefined && { seconds }) });
   if (talk.userId === null) return refuse('login_required');
-  if (!message.success) return refuse('not_found');
+  if (room === null) return refuse('not_found');
   try {
-    const sent = await send(talk.userId, message.data);
+    const sent = await send(talk.userId, { room, cid, text, reply_to });
     say({ t: 'sent', topic, cid, id: sent.id });
   } catch (error) {
     if (!(error instanceof AppError)) talk.deps.log.error({ err: error }, 'a message of a chat was not stored');

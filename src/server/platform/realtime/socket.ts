@@ -9,7 +9,7 @@ import { networkTiers } from '#server/platform/http/network-tiers.ts';
 import { isOwnOrigin } from '#server/platform/http/request-context.ts';
 import { shieldOf } from '#server/platform/http/shield-cookie.ts';
 import type { ShieldedSites } from '#server/spoiler-shield/shielded-sites.ts';
-import { type Conversation, converse, end, receive, type SendChat, sendMessage } from './conversation.ts';
+import { type Conversation, converse, end, type FindPresent, receive, recheckMembers, type SendChat, sendMessage } from './conversation.ts';
 import type { LiveHub } from './hub.ts';
 import { type Address, encode, sendEncoded } from './line.ts';
 
@@ -18,6 +18,8 @@ const MESSAGE_BYTES_MAX = 4096;
 /** Whole offices share an address, and every tab has a socket. */
 const SOCKETS_PER_ADDRESS_MAX = 100;
 const HEARTBEAT_MS = 30_000;
+/** How often memberships of groups whose rooms are joined are checked, as their ends may be missed. */
+const RECHECK_MS = 10_000;
 /** The time for close messages to arrive. */
 const CLOSE_MS_MAX = 300;
 
@@ -42,14 +44,21 @@ export function attachLive(
   server: Server,
   hub: LiveHub,
   deps: LiveDeps,
-  { heartbeatMs = HEARTBEAT_MS, shielded = null as ShieldedSites | null, sendChat = null as SendChat | null } = {},
+  {
+    heartbeatMs = HEARTBEAT_MS,
+    recheckMs = RECHECK_MS,
+    shielded = null as ShieldedSites | null,
+    sendChat = null as SendChat | null,
+    findPresent = null as FindPresent | null,
+  } = {},
 ): LiveEndpoint {
   // Uncompressed: messages are small, and a compressor per socket needs memory that thousands of sockets do not have.
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MESSAGE_BYTES_MAX, clientTracking: false });
   const addresses = new Map<string, Address>();
   const visitors = new Map<WebSocket, Conversation>();
   const heartbeat = beat(visitors, heartbeatMs);
-  const talkDeps = { ...deps, sendChat };
+  const talkDeps = { ...deps, sendChat, findPresent };
+  const recheck = setInterval(() => void recheckMembers(visitors.values(), talkDeps), recheckMs).unref();
   let isClosing = false;
 
   // All sockets share these functions: closures for each would be most of what a socket costs.
@@ -102,6 +111,7 @@ export function attachLive(
   const close = async (): Promise<void> => {
     isClosing = true;
     clearInterval(heartbeat);
+    clearInterval(recheck);
     const left = [...visitors.keys()];
     for (const socket of left) socket.close(GOING_AWAY);
     await goneWithin(left, CLOSE_MS_MAX);

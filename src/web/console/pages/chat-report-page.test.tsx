@@ -126,6 +126,18 @@ describe('a report', () => {
     expect(screen.getByText(t('admin_chat.not_reported'))).toBeTruthy();
   });
 
+  it('names the group instead of a match, and what it removed can be shown again', async () => {
+    const room = { match: null, locale: null, group: { id: '0195a000-0000-7000-8000-000000000777', name: 'Sunday Office' } };
+    await open(makeReport({ ...room, message: makeMessage({ removed: 'group' }) }));
+    expect(screen.getByText(t('admin_chat.in_group', { name: 'Sunday Office' }))).toBeTruthy();
+    expect(screen.queryByRole('link', { name: t('admin_chat.to_match') })).toBeNull();
+    expect(screen.getByText(t('admin_chat.removed.group'))).toBeTruthy();
+    expect(button(t('admin_chat.restore'))).toBeTruthy();
+    cleanup();
+    await open(makeReport({ ...room, group: { ...room.group, name: null } }));
+    expect(screen.getByText(t('admin_chat.group_ended'))).toBeTruthy();
+  });
+
   it('is read-only for a viewer', async () => {
     beAdmin({ role: 'viewer' });
     await open(makeReport());

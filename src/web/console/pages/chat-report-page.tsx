@@ -4,13 +4,12 @@ import { useTranslations } from 'use-intl';
 import type { ChatReportDetail } from '#contract/chat-moderation.ts';
 import { chatReportQuery } from '#web/console/features/chat/api.ts';
 import { Conversation } from '#web/console/features/chat/conversation.tsx';
+import { useRoomName } from '#web/console/features/chat/message-facts.tsx';
 import { AuthorCard, ReportersCard } from '#web/console/features/chat/people-cards.tsx';
 import { ReportActions } from '#web/console/features/chat/report-actions.tsx';
 import { PageHead } from '#web/console/ui/page-head.tsx';
 import { ApiError } from '#web/data/api-error.ts';
-import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { LANGUAGES } from '#web/lib/languages.ts';
-import { localName } from '#web/lib/local-name.ts';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 
@@ -53,19 +52,20 @@ export function ChatReportPage() {
   );
 }
 
-/** The match and language of the room. */
-function Room({ report: { match, locale: language } }: { report: ChatReportDetail }) {
+/** The match and language of the room, or its group. */
+function Room({ report }: { report: ChatReportDetail }) {
   const t = useTranslations('admin_chat');
-  const locale = useLocale();
+  const roomName = useRoomName();
+  const { match, locale } = report;
   return (
     <>
-      <span className="wrap-anywhere">
-        {localName(match.home, locale)} – {localName(match.away, locale)}
-      </span>
-      <span className="text-muted">{LANGUAGES[language].name}</span>
-      <Link to={`/match/${match.id}`} reloadDocument className="font-semibold underline underline-offset-2">
-        {t('to_match')}
-      </Link>
+      <span className="wrap-anywhere">{roomName(report)}</span>
+      {locale !== null && <span className="text-muted">{LANGUAGES[locale].name}</span>}
+      {match !== null && (
+        <Link to={`/match/${match.id}`} reloadDocument className="font-semibold underline underline-offset-2">
+          {t('to_match')}
+        </Link>
+      )}
     </>
   );
 }

@@ -5,36 +5,39 @@ import {
   deleteChatMessage,
   getChat,
   getChatMute,
+  getGroupChat,
   ignoreInChat,
+  listGroupMutes,
   listIgnored,
+  muteInGroup,
   readInChat,
+  removeGroupMessage,
   reportChatMessage,
+  unmuteInGroup,
 } from '#contract/chat.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { ChatReportReason } from '#domain/chat/chat.ts';
-import type { Locale } from '#domain/identity/locale.ts';
+import { type ChatReportReason, type ChatRoomName, chatTopic, type GROUP_MUTE_HOURS } from '#domain/chat/chat.ts';
 import { call } from '#web/data/call.ts';
 import { setKnown } from '#web/data/query-client.ts';
 import { useUser } from '#web/data/session.ts';
 import { useTicking } from '#web/lib/clock.ts';
-import { type RoomView, withLatest } from './room-view.ts';
+import { type RoomPage, type RoomView, withLatest } from './room-view.ts';
 
-/** The chat room of a match in a language. */
-export interface RoomName {
-  matchId: number;
-  locale: Locale;
-}
+/** The chat room of a match in a language, or of a tipping group. */
+export type RoomName = ChatRoomName;
 
-export const topicOf = ({ matchId, locale }: RoomName): string => `chat:${matchId}:${locale}`;
+export const topicOf = chatTopic;
 
-const roomKey = ({ matchId, locale }: RoomName) => ['chat', matchId, locale] as const;
+/** What is said in a group is for its members: it is forgotten with the account. */
+const roomKey = (room: RoomName): readonly unknown[] =>
+  'groupId' in room ? ['account', 'chat', 'group', room.groupId] : ['chat', room.matchId, room.locale];
 
 /** Queries a room with its latest messages. Cached messages are kept if there is no gap. */
 export const roomQuery = (room: RoomName) =>
   queryOptions({
     queryKey: roomKey(room),
     queryFn: async ({ signal, client }): Promise<RoomView> => {
-      const page = await call(getChat, { id: room.matchId, locale: room.locale }, signal);
+      const page = await askPage(room, undefined, signal);
       return withLatest(client.getQueryData<RoomView>(roomKey(room)), page);
     },
     // A room that was left has received no pushes since.
@@ -42,7 +45,13 @@ export const roomQuery = (room: RoomName) =>
   });
 
 /** Fetches a page of messages before a given one. */
-export const askOlder = ({ matchId, locale }: RoomName, before: string) => call(getChat, { id: matchId, locale, before });
+export const askOlder = (room: RoomName, before: string): Promise<RoomPage> => askPage(room, before);
+
+function askPage(room: RoomName, before?: string, signal?: AbortSignal): Promise<RoomPage> {
+  const from = before === undefined ? {} : { before };
+  if ('groupId' in room) return call(getGroupChat, { group_id: room.groupId, ...from }, signal);
+  return call(getChat, { id: room.matchId, locale: room.locale, ...from }, signal);
+}
 
 const IGNORED = ['account', 'chat', 'ignored'] as const;
 
@@ -90,3 +99,23 @@ export const useReport = () =>
   useMutation({ mutationFn: ({ id, reason }: { id: string; reason: ChatReportReason }) => call(reportChatMessage, { id, reason }) });
 
 export const useDelete = () => useMutation({ mutationFn: (id: string) => call(deleteChatMessage, { id }) });
+
+/** How long a mute in a group lasts, in hours; null: for good. */
+export type GroupMuteHours = typeof GROUP_MUTE_HOURS | null;
+
+export const groupMutesQuery = (groupId: string) =>
+  queryOptions({
+    queryKey: ['account', 'chat', 'group-mutes', groupId],
+    queryFn: ({ signal }) => call(listGroupMutes, { group_id: groupId }, signal),
+  });
+
+/** Removes messages and mutes members, as the owner or a helper of a group. */
+export function useGroupModeration(groupId: string) {
+  const client = useQueryClient();
+  const showMutes = (reply: ReplyOf<typeof listGroupMutes>) => setKnown(client, groupMutesQuery(groupId).queryKey, reply);
+  return {
+    remove: (id: string) => call(removeGroupMessage, { group_id: groupId, id }),
+    mute: async (handle: string, hours: GroupMuteHours) => showMutes(await call(muteInGroup, { group_id: groupId, handle, hours })),
+    unmute: async (handle: string) => showMutes(await call(unmuteInGroup, { group_id: groupId, handle })),
+  };
+}

@@ -13,6 +13,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/ui/form.tsx';
 import { useAppeal, useMute } from './api.ts';
 import { SiteBadge } from './message-parts.tsx';
+import type { RoomPage } from './room-view.ts';
 import { type ChatStatus, isWritable } from './use-room.ts';
 
 interface ChatFootProps {
@@ -22,12 +23,14 @@ interface ChatFootProps {
   /** Whether the room has no messages. */
   isEmpty: boolean;
   slowSeconds: number;
+  /** In a group's room, the user's mute there (null: none); undefined in a match's room. */
+  groupMute: RoomPage['group_mute'];
   /** The composer. */
   children: ReactNode;
 }
 
 /** Below the messages: the composer, or why the user cannot write and what to do about it; and the state of the connection. */
-export function ChatFoot({ status, isOn, isEmpty, slowSeconds, children }: ChatFootProps) {
+export function ChatFoot({ status, isOn, isEmpty, slowSeconds, groupMute, children }: ChatFootProps) {
   const t = useTranslations('chat');
   return (
     // Without a log above, the border below the head is enough.
@@ -35,7 +38,11 @@ export function ChatFoot({ status, isOn, isEmpty, slowSeconds, children }: ChatF
       <ConnectionNote status={status} />
       {status === 'idle' && <Note>{t('idle_note')}</Note>}
       {status === 'closed' && <Note>{t(isOn ? (isEmpty ? 'closed_empty_note' : 'closed_note') : 'off_note')}</Note>}
-      {isWritable(status) && <WhoMayWrite slowSeconds={slowSeconds}>{children}</WhoMayWrite>}
+      {isWritable(status) && (
+        <WhoMayWrite slowSeconds={slowSeconds} groupMute={groupMute}>
+          {children}
+        </WhoMayWrite>
+      )}
     </footer>
   );
 }
@@ -61,15 +68,17 @@ function ConnectionNote({ status }: { status: ChatStatus }) {
 /** In seconds. The usual slow mode is not announced. */
 const SLOW_SECONDS_USUAL = 2;
 
-function WhoMayWrite({ slowSeconds, children }: { slowSeconds: number; children: ReactNode }) {
+function WhoMayWrite({ slowSeconds, groupMute, children }: Pick<ChatFootProps, 'slowSeconds' | 'groupMute' | 'children'>) {
   const t = useTranslations('chat');
   const user = useUser();
   const mute = useMute();
   const overview = useOverview().data;
   const awayUntil = useAwayUntil();
   if (user === null) return <Ask text={t('sign_in')} action={t('sign_in_action')} onAct={() => openLogin()} />;
-  if (awayUntil !== null) return <Note>{t('refused.self_excluded')}</Note>;
+  // Talking with friends is no play.
+  if (awayUntil !== null && groupMute === undefined) return <Note>{t('refused.self_excluded')}</Note>;
   if (mute !== null) return <MuteNote mute={mute} />;
+  if (groupMute) return <GroupMuteNote until={groupMute.until} />;
   if (overview && !canBeReached(overview)) return <Ask text={t('confirm')} action={t('confirm_action')} onAct={openConfirmEmail} />;
   return (
     <>
@@ -96,6 +105,17 @@ const Ask = ({ text, action, onAct }: { text: string; action: string; onAct: () 
     </Button>
   </div>
 );
+
+/** Says that the owner or a helper of the group muted the user there. */
+function GroupMuteNote({ until }: { until: string | null }) {
+  const t = useTranslations('chat');
+  const format = useFormatter();
+  return (
+    <Note>
+      {until === null ? t('group.muted_for_good') : t('group.muted_until', { until: format.dateTime(new Date(until), 'day_time') })}
+    </Note>
+  );
+}
 
 /** Shows a mute: until when, why, and the user's appeal or a form for it. */
 function MuteNote({ mute }: { mute: ChatMute }) {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ChatPresence } from '#domain/chat/chat.ts';
 import { LOCALES, type Locale } from '#domain/identity/locale.ts';
@@ -22,22 +22,22 @@ const DOTS: Record<ChatStatus, string> = {
 };
 
 interface ChatHeadProps {
+  title: string;
   status: ChatStatus;
   presence: ChatPresence | null;
-  locale: Locale;
-  /** The page's language, whose room is listed first. */
-  pageLocale: Locale;
-  onLocale: (locale: Locale) => void;
+  /** Notes below the title. */
+  notes?: ReactNode;
+  /** A choice beside the title. */
+  children?: ReactNode;
 }
 
-/** Shows the chat's title and status, the approximate number of people present, and the rooms of other languages. */
-export function ChatHead({ status, presence, locale, pageLocale, onLocale }: ChatHeadProps) {
+/** Shows the chat's title and status, and the approximate number of people present. */
+export function ChatHead({ title, status, presence, notes, children }: ChatHeadProps) {
   const t = useTranslations('chat');
-  const rooms = [pageLocale, ...LOCALES.filter((one) => one !== pageLocale)];
   return (
     <header className="flex flex-none items-center gap-x-3 border-b border-line px-4 py-2.5">
       <div className="min-w-0 flex-1">
-        <h2 className="truncate text-[14px] font-[650]">{t('title')}</h2>
+        <h2 className="truncate text-[14px] font-[650]">{title}</h2>
         <div className="flex flex-wrap items-center gap-x-2.5 text-[12px] text-muted">
           <span role="status" className="flex items-center gap-1.5">
             <span aria-hidden className={classNames('size-[7px] flex-none rounded-full', DOTS[status])} />
@@ -49,16 +49,33 @@ export function ChatHead({ status, presence, locale, pageLocale, onLocale }: Cha
             <span className="tabular-nums">{presence < 10 ? t('few_here') : t('here', { count: presence })}</span>
           )}
           <IgnoredNote />
+          {notes}
         </div>
       </div>
-      <QuietSelect
-        label={t('room')}
-        value={locale}
-        options={rooms.map((value) => ({ value, label: LANGUAGES[value].name }))}
-        onChange={(value) => onLocale(rooms.find((one) => one === value) ?? pageLocale)}
-        className="flex-none"
-      />
+      {children}
     </header>
+  );
+}
+
+interface RoomSelectProps {
+  locale: Locale;
+  /** The page's language, whose room is listed first. */
+  pageLocale: Locale;
+  onLocale: (locale: Locale) => void;
+}
+
+/** Chooses among the rooms of a match. */
+export function RoomSelect({ locale, pageLocale, onLocale }: RoomSelectProps) {
+  const t = useTranslations('chat');
+  const rooms = [pageLocale, ...LOCALES.filter((one) => one !== pageLocale)];
+  return (
+    <QuietSelect
+      label={t('room')}
+      value={locale}
+      options={rooms.map((value) => ({ value, label: LANGUAGES[value].name }))}
+      onChange={(value) => onLocale(rooms.find((one) => one === value) ?? pageLocale)}
+      className="flex-none"
+    />
   );
 }
 

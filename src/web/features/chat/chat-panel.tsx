@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import MessagesSquare from 'lucide-react/icons/messages-square';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { MatchDetail } from '#contract/matches.ts';
 import type { Locale } from '#domain/identity/locale.ts';
+import { ApiError } from '#web/data/api-error.ts';
 import { useLiveStatus } from '#web/data/live.ts';
 import { useMeta } from '#web/data/queries.tsx';
 import { useUser } from '#web/data/session.ts';
@@ -13,7 +14,7 @@ import { followKeyboard } from '#web/lib/keyboard.ts';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { askOlder, type RoomName, topicOf, useIgnored } from './api.ts';
 import { ChatFoot } from './chat-foot.tsx';
-import { ChatHead } from './chat-head.tsx';
+import { ChatHead, RoomSelect } from './chat-head.tsx';
 import { Composer, useDraft } from './composer.tsx';
 import { ActionsContext } from './message-context.ts';
 import { MessageList } from './message-list.tsx';
@@ -31,25 +32,40 @@ interface ChatPanelProps {
 }
 
 /** Shows the chat about a match, in the room of the page's language or another one. */
-export function ChatPanel(props: ChatPanelProps) {
+export function ChatPanel({ match, className }: ChatPanelProps) {
+  const t = useTranslations('chat');
   const pageLocale = useLocale();
   const [chosen, setChosen] = useState<Locale | null>(null);
   const locale = chosen ?? pageLocale;
-  return <Room key={`${props.match.id}:${locale}`} {...props} locale={locale} pageLocale={pageLocale} onLocale={setChosen} />;
+  return (
+    <Room
+      key={`${match.id}:${locale}`}
+      name={{ matchId: match.id, locale }}
+      title={t('title')}
+      match={match}
+      moderation={null}
+      className={className}
+      choice={<RoomSelect locale={locale} pageLocale={pageLocale} onLocale={setChosen} />}
+    />
+  );
 }
 
-interface RoomProps extends ChatPanelProps {
-  locale: Locale;
-  pageLocale: Locale;
-  onLocale: (locale: Locale) => void;
+interface RoomProps extends Pick<Parameters<typeof useActions>[0], 'match' | 'moderation'> {
+  name: RoomName;
+  title: string;
+  className: string;
+  notes?: ReactNode;
+  choice?: ReactNode;
 }
 
-function Room({ match, className, locale, pageLocale, onLocale }: RoomProps) {
+/** Shows a room: of a match, or (without a match) of a tipping group. */
+export function Room({ name, title, match, moderation, className, notes, choice }: RoomProps) {
   const t = useTranslations('chat');
-  const name = { matchId: match.id, locale };
   const [panel, log, field] = [useRef<HTMLElement>(null), useRef<HTMLDivElement>(null), useRef<HTMLTextAreaElement>(null)];
   const room = useRoom(name);
-  const { data: view, error, presence, change, toEnd, fetchAgain } = room;
+  const { error, presence, change, toEnd, fetchAgain } = room;
+  // Who is no longer in a group does not go on reading what was loaded before.
+  const view = error instanceof ApiError && error.status === 404 ? undefined : room.data;
   const live = useLiveStatus((state) => state.status);
   const isOn = useMeta()?.switches.chat ?? true;
   const status = chatStatus({ room: view?.room.state, isOn, live, hasFailed: view === undefined && error !== null });
@@ -60,6 +76,7 @@ function Room({ match, className, locale, pageLocale, onLocale }: RoomProps) {
   const { own, send, again } = useOwn({ room: name, view, fetchAgain, isLive: live === 'open' });
   const { actions, reported, closeReport } = useActions({
     match,
+    moderation,
     log,
     canWrite: isWritable(status),
     field,
@@ -73,13 +90,15 @@ function Room({ match, className, locale, pageLocale, onLocale }: RoomProps) {
     <ActionsContext value={actions}>
       <section
         ref={panel}
-        aria-label={t('title')}
+        aria-label={title}
         className={classNames(
           'flex scroll-mt-[115px] flex-col overflow-hidden rounded-card border border-line bg-surface',
           !isLow && className,
         )}
       >
-        <ChatHead status={status} presence={presence} locale={locale} pageLocale={pageLocale} onLocale={onLocale} />
+        <ChatHead title={title} status={status} presence={presence} notes={notes}>
+          {choice}
+        </ChatHead>
         {view === undefined && <NotYet error={error} onRetry={() => void room.refetch()} />}
         {isEmpty && !isLow && (
           <div className="grid min-h-0 flex-1 place-content-center overflow-y-auto">
@@ -98,7 +117,13 @@ function Room({ match, className, locale, pageLocale, onLocale }: RoomProps) {
             onAgain={again}
           />
         )}
-        <ChatFoot status={status} isOn={isOn} isEmpty={isEmpty} slowSeconds={view?.room.slow_seconds ?? 0}>
+        <ChatFoot
+          status={status}
+          isOn={isOn}
+          isEmpty={isEmpty}
+          slowSeconds={view?.room.slow_seconds ?? 0}
+          groupMute={'groupId' in name ? (view?.group_mute ?? null) : undefined}
+        >
           <Composer
             room={name}
             field={field}

@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import type { MatchDetail } from '#contract/matches.ts';
+import type { TippingGroup } from '#contract/tipping-groups.ts';
 import { chatState } from '#domain/chat/chat.ts';
 import { nowMs } from '#web/lib/clock.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
@@ -33,8 +34,8 @@ function ChatFailed() {
   );
 }
 
-/** The chat as a tab: on phones it fills the space between the tabs and the bottom bar, and is scrolled into view. */
-export function ChatTab({ match }: ChatProps) {
+/** The place of a chat in a tab: on phones it fills the space between the tabs and the bottom bar, and is scrolled into view. */
+function TabPlace({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const isPhone = useIsPhone();
   useEffect(() => {
@@ -42,10 +43,29 @@ export function ChatTab({ match }: ChatProps) {
   }, [isPhone]);
   return (
     <div ref={place} className="scroll-mt-[115px]">
-      <ChatPanel match={match} className={HEIGHTS.tab} />
+      {children}
     </div>
   );
 }
+
+/** The chat of a match as a tab. */
+export const ChatTab = ({ match }: ChatProps) => (
+  <TabPlace>
+    <ChatPanel match={match} className={HEIGHTS.tab} />
+  </TabPlace>
+);
+
+const GroupChat = lazyPart(async () => (await import('./group-chat.tsx')).GroupChat, {
+  fallback: () => <Skeleton className={`rounded-card ${HEIGHTS.tab}`} />,
+  failed: ChatFailed,
+});
+
+/** The chat of a tipping group as a tab, for its members. */
+export const GroupChatTab = ({ group }: { group: Pick<TippingGroup, 'id' | 'role'> }) => (
+  <TabPlace>
+    <GroupChat group={group} className={HEIGHTS.tab} />
+  </TabPlace>
+);
 
 /** The chat beside the tabs, on wide screens: loaded when it comes near the viewport. */
 export function ChatCard({ match }: ChatProps) {

@@ -1,10 +1,12 @@
 import Copy from 'lucide-react/icons/copy';
 import Flag from 'lucide-react/icons/flag';
+import MicOff from 'lucide-react/icons/mic-off';
 import Reply from 'lucide-react/icons/reply';
 import Trash from 'lucide-react/icons/trash';
 import UserX from 'lucide-react/icons/user-x';
 import type { ReactElement } from 'react';
 import { useTranslations } from 'use-intl';
+import { GROUP_MUTE_HOURS } from '#domain/chat/chat.ts';
 import { useUser } from '#web/data/session.ts';
 import { copyText } from '#web/lib/sharing.ts';
 import { Menu, MenuItem, MenuLine } from '#web/ui/menu.tsx';
@@ -14,7 +16,7 @@ import { useMessage, useMessageActions } from './message-context.ts';
 export function MessageMenu({ trigger }: { trigger: ReactElement }) {
   const t = useTranslations('chat');
   const message = useMessage();
-  const { onReply, onReport, onDelete, onIgnore, focusAfterMenu } = useMessageActions();
+  const { onReply, onReport, onDelete, onIgnore, moderate, focusAfterMenu } = useMessageActions();
   const user = useUser();
   const isOwn = user !== null && message.author?.handle === user.public_handle;
   return (
@@ -45,6 +47,24 @@ export function MessageMenu({ trigger }: { trigger: ReactElement }) {
             <UserX size={16} aria-hidden className="flex-none" />
             <span className="max-w-[220px] truncate">{t('ignore', { name: message.author.name })}</span>
           </MenuItem>
+        </>
+      )}
+      {!isOwn && moderate && (
+        <>
+          <MenuLine />
+          <MenuItem onSelect={() => moderate.onRemove(message)}>
+            <Trash size={16} aria-hidden /> {t('group.remove')}
+          </MenuItem>
+          {message.author && (
+            <>
+              <MenuItem onSelect={() => moderate.onMute(message, GROUP_MUTE_HOURS)}>
+                <MicOff size={16} aria-hidden /> {t('group.mute_day')}
+              </MenuItem>
+              <MenuItem onSelect={() => moderate.onMute(message, null)}>
+                <MicOff size={16} aria-hidden /> {t('group.mute_for_good')}
+              </MenuItem>
+            </>
+          )}
         </>
       )}
     </Menu>

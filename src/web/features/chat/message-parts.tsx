@@ -3,6 +3,7 @@ import CornerUpRight from 'lucide-react/icons/corner-up-right';
 import { useTranslations } from 'use-intl';
 import { useUser } from '#web/data/session.ts';
 import { classNames } from '#web/lib/class-names.ts';
+import { useNobody } from './message-context.ts';
 import type { Quoted } from './own-messages.ts';
 
 /** Shows a message as plain text in its own direction, with mentions highlighted. */
@@ -52,7 +53,8 @@ export function messageParts(text: string, mentions: readonly string[]): Message
 /** Shows the message replied to on one line; pressing it scrolls there. */
 export function Quote({ quoted, onGo }: { quoted: Quoted; onGo?: () => void }) {
   const t = useTranslations('chat');
-  const name = quoted.handle === null ? t('nobody') : `@${quoted.handle}`;
+  const nobody = useNobody();
+  const name = quoted.handle === null ? nobody : `@${quoted.handle}`;
   const content = (
     <>
       <CornerUpRight size={13} aria-hidden className="flex-none" />

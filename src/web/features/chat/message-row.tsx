@@ -8,7 +8,7 @@ import { classNames } from '#web/lib/class-names.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { MenuButton, menuPart } from '#web/ui/menu-button.tsx';
-import { MessageContext, useMessageActions } from './message-context.ts';
+import { MessageContext, useMessageActions, useNobody } from './message-context.ts';
 import { MessageText, Quote, SiteBadge } from './message-parts.tsx';
 
 interface SystemLineProps {
@@ -47,7 +47,7 @@ interface MessageRowProps {
 export const MessageRow = memo(function MessageRow({ message, isContinued, isTabStop }: MessageRowProps) {
   const { match } = useMessageActions();
   const ownHandle = useUser()?.public_handle;
-  if (message.event !== null) {
+  if (message.event !== null && match !== null) {
     return (
       <li data-message={message.id}>
         <SystemLine event={message.event} isTakenBack={message.removed !== null} match={match} />
@@ -84,11 +84,12 @@ const MessageFace = ({ message: { author } }: { message: ChatMessage }) =>
 
 function MessageHead({ message: { author, at }, isOwn }: { message: ChatMessage; isOwn: boolean }) {
   const t = useTranslations('chat');
+  const nobody = useNobody();
   const format = useFormatter();
   return (
     <p className="flex min-w-0 items-baseline gap-1.5 text-[13px]">
       <bdi className={classNames('min-w-0 truncate font-[620]', isOwn && 'text-accent')} title={author ? `@${author.handle}` : undefined}>
-        {author?.name ?? t('nobody')}
+        {author?.name ?? nobody}
       </bdi>
       {isOwn && <span className="flex-none text-[11.5px] text-accent">{t('you')}</span>}
       <time dateTime={at} className="num flex-none text-[12px] text-faint">
@@ -104,7 +105,7 @@ function MessageBody({ message: { text, mentions, removed, reply_to } }: { messa
   if (removed !== null) {
     return (
       <p className="text-[13px] text-muted italic">
-        {removed !== 'deleted' && (
+        {(removed === 'moderated' || removed === 'hidden') && (
           <>
             <SiteBadge />{' '}
           </>
@@ -123,13 +124,14 @@ function MessageBody({ message: { text, mentions, removed, reply_to } }: { messa
 
 function MessageMenuButton({ message, isTabStop }: { message: ChatMessage; isTabStop: boolean }) {
   const t = useTranslations('chat');
+  const nobody = useNobody();
   return (
     <MessageContext value={message}>
       <MenuButton
         Menu={MessageMenu}
         data-menu=""
         tabIndex={isTabStop ? 0 : -1}
-        aria-label={t('menu', { name: message.author?.name ?? t('nobody') })}
+        aria-label={t('menu', { name: message.author?.name ?? nobody })}
         className="absolute! top-0 right-0 grid size-7 place-items-center rounded-control bg-raised text-muted opacity-0 group-focus-within/message:opacity-100 group-hover/message:opacity-100 hover:text-text focus-visible:opacity-100 aria-expanded:opacity-100 pointer-coarse:h-full pointer-coarse:w-11 pointer-coarse:content-start pointer-coarse:bg-transparent pointer-coarse:pt-1.5 pointer-coarse:opacity-60"
       >
         <Ellipsis size={16} aria-hidden />

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { v4 } from 'uuid';
 import { create } from 'zustand';
-import { sendChat } from '#contract/chat.ts';
+import { sendChat, sendGroupChat } from '#contract/chat.ts';
 import type { ServerMessage } from '#contract/live.ts';
 import { ApiError, clientError, waitSeconds } from '#web/data/api-error.ts';
 import { call } from '#web/data/call.ts';
@@ -101,6 +101,7 @@ async function sendToRoom(room: RoomName, saying: OutgoingMessage): Promise<stri
   const answer = await onTheLine(topicOf(room), saying);
   if (answer?.t === 'sent') return answer.id;
   if (answer?.t === 'error' && answer.code !== 'login_required' && answer.code !== 'unauthorized') throw refusal(answer);
+  if ('groupId' in room) return (await call(sendGroupChat, { group_id: room.groupId, ...saying })).id;
   return (await call(sendChat, { id: room.matchId, locale: room.locale, ...saying })).id;
 }
 
@@ -146,6 +147,9 @@ interface OwnOf {
   isLive: boolean;
 }
 
+/** Refusals that tell of a change of the room, or of the user's place in it. */
+const ROOM_CHANGED: ReadonlySet<string | null> = new Set(['chat_read_only', 'group_muted', 'not_found']);
+
 /** Holds the user's own messages that the room has not confirmed yet, and sends them. */
 export function useOwn({ room, view, fetchAgain, isLive }: OwnOf) {
   const client = useQueryClient();
@@ -162,7 +166,7 @@ export function useOwn({ room, view, fetchAgain, isLive }: OwnOf) {
     if (error === null && !isLive) fetchAgain();
     // The mute's query has its start, end and reason.
     if (error instanceof ApiError && error.code === 'chat_muted') void client.invalidateQueries({ queryKey: muteQuery.queryKey });
-    if (error instanceof ApiError && error.code === 'chat_read_only') fetchAgain();
+    if (error instanceof ApiError && ROOM_CHANGED.has(error.code)) fetchAgain();
   };
   const slowSeconds = view?.room.slow_seconds ?? 0;
   return {

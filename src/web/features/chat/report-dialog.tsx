@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/ui/form.tsx';
 import { useReport } from './api.ts';
+import { useNobody } from './message-context.ts';
 
 /** Reports a message with a reason; closed if null. */
 export function ReportDialog({ message, onClose }: { message: ChatMessage | null; onClose: () => void }) {
@@ -24,6 +25,7 @@ export function ReportDialog({ message, onClose }: { message: ChatMessage | null
 
 function ReportForm({ message, onDone }: { message: ChatMessage; onDone: () => void }) {
   const t = useTranslations('chat');
+  const nobody = useNobody();
   const [reason, setReason] = useState<ChatReportReason>('spam');
   const report = useReport();
   const { form, problems, isBusy } = useSubmit({
@@ -37,7 +39,7 @@ function ReportForm({ message, onDone }: { message: ChatMessage; onDone: () => v
   return (
     <form {...form} className="grid gap-3">
       <blockquote className="max-h-28 overflow-y-auto rounded-control bg-raised px-3 py-2 text-[13px]">
-        <p className="sr-only">{t('report_of', { name: message.author?.name ?? t('nobody') })}</p>
+        <p className="sr-only">{t('report_of', { name: message.author?.name ?? nobody })}</p>
         <p dir="auto" className="whitespace-pre-wrap wrap-anywhere [unicode-bidi:isolate]">
           {message.text}
         </p>

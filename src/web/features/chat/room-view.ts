@@ -1,8 +1,8 @@
-import type { ChatMessage, getChat } from '#contract/chat.ts';
+import type { ChatMessage, getChat, getGroupChat } from '#contract/chat.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 
-/** A page of a room, as returned by the server. */
-export type RoomPage = ReplyOf<typeof getChat>;
+/** A page of a room, as returned by the server. `group_mute`: in a group's room, what keeps the user from writing there. */
+export type RoomPage = ReplyOf<typeof getChat> & Partial<Pick<ReplyOf<typeof getGroupChat>, 'group_mute'>>;
 
 /** The client's state of a room. */
 export interface RoomView extends RoomPage {
@@ -17,6 +17,8 @@ export interface RoomView extends RoomPage {
 /** Maximum number of messages held: enough to read back, and few enough for any phone to scroll. */
 export const HELD_MAX = 300;
 
+const aboutRoom = ({ room, group_mute }: RoomPage) => ({ room, ...(group_mute !== undefined && { group_mute }) });
+
 const beginning = (page: RoomPage): RoomView => ({ ...page, is_reading: false, is_cut: false, unseen: 0 });
 
 /** Ids are decimal numbers that increase with time, and may grow in length. */
@@ -26,10 +28,10 @@ export const isBefore = (one: string, other: string): boolean => (one.length ===
 export function withLatest(known: RoomView | undefined, page: RoomPage): RoomView {
   if (!known || known.items.length === 0) return beginning(page);
   const ids = new Set(known.items.map(({ id }) => id));
-  if (!known.is_cut && page.items.some(({ id }) => ids.has(id))) return withMessages({ ...known, room: page.room }, page.items);
+  if (!known.is_cut && page.items.some(({ id }) => ids.has(id))) return withMessages({ ...known, ...aboutRoom(page) }, page.items);
   if (!known.is_reading) return beginning(page);
   // The gap is longer than a page: the messages being read stay, and the end can be loaded on request.
-  return { ...known, room: page.room, is_cut: true, unseen: Math.max(known.unseen, page.items.length) };
+  return { ...known, ...aboutRoom(page), is_cut: true, unseen: Math.max(known.unseen, page.items.length) };
 }
 
 /** Returns the room with pushed messages: new ones, and changed ones. */

@@ -7,13 +7,16 @@ import { errorText } from '#web/data/api-error.ts';
 import { useUser } from '#web/data/session.ts';
 import { toast } from '#web/data/toasts.ts';
 import { openLogin } from '#web/data/ui-state.ts';
-import { useDelete, useIgnore } from './api.ts';
+import { type GroupMuteHours, useDelete, type useGroupModeration, useIgnore } from './api.ts';
 import type { MessageActions } from './message-context.ts';
 import type { Quoted } from './own-messages.ts';
 import { type RoomView, withMessages } from './room-view.ts';
 
 interface ActionsOf {
-  match: MatchDetail;
+  /** Null in a group's room. */
+  match: Pick<MatchDetail, 'home' | 'away'> | null;
+  /** The group that the user moderates; null for others. */
+  moderation: ReturnType<typeof useGroupModeration> | null;
   log: RefObject<HTMLDivElement | null>;
   /** The field for a reply. */
   field: RefObject<HTMLTextAreaElement | null>;
@@ -22,11 +25,13 @@ interface ActionsOf {
   change: (make: (view: RoomView) => RoomView) => unknown;
 }
 
+const failed = (error: unknown): void => void toast('error', errorText(error));
+
 /** Maximum length of the quote in a reply. */
 const QUOTED_MAX = 120;
 
 /** Returns the actions for messages. Their identity is stable, so that a page of messages is not re-rendered with each push. */
-export function useActions({ match: { home, away }, log, field, canWrite, onReply, change }: ActionsOf) {
+export function useActions({ match, moderation, log, field, canWrite, onReply, change }: ActionsOf) {
   const t = useTranslations('chat');
   const user = useUser();
   const ignore = useIgnore();
@@ -58,6 +63,13 @@ export function useActions({ match: { home, away }, log, field, canWrite, onRepl
         },
         onError: (error) => toast('error', errorText(error)),
       }),
+    take: (message: ChatMessage) =>
+      moderation?.remove(message.id).then(() => {
+        change((view) => withMessages(view, [{ ...message, text: '', removed: 'group' }]));
+        toast('success', t('group.removed'));
+      }, failed),
+    mute: ({ author }: ChatMessage, hours: GroupMuteHours) =>
+      author && moderation?.mute(author.handle, hours).then(() => toast('success', t('group.muted_now', { name: author.name })), failed),
     goTo: (id: string) => {
       const message = log.current?.querySelector<HTMLElement>(`[data-message="${id}"]`);
       if (!message) return toast('info', t('quoted_far'));
@@ -66,15 +78,22 @@ export function useActions({ match: { home, away }, log, field, canWrite, onRepl
       message.focus({ preventScroll: true });
     },
   };
+  const [home, away, isModerator] = [match?.home, match?.away, moderation !== null];
   const latest = useRef(doing);
   latest.current = doing;
   const actions = useMemo(
     (): MessageActions => ({
-      match: { home, away },
+      match: home && away ? { home, away } : null,
       onReply: canWrite ? (message) => latest.current.reply(message) : null,
       onReport: (message) => latest.current.report(message),
       onDelete: (message) => latest.current.remove(message),
       onIgnore: (message) => latest.current.ignore(message),
+      moderate: isModerator
+        ? {
+            onRemove: (message) => void latest.current.take(message),
+            onMute: (message, hours) => void latest.current.mute(message, hours),
+          }
+        : null,
       focusAfterMenu: () => {
         const element = isAnswering.current ? field.current : null;
         isAnswering.current = false;
@@ -82,7 +101,7 @@ export function useActions({ match: { home, away }, log, field, canWrite, onRepl
       },
       onGoTo: (id) => latest.current.goTo(id),
     }),
-    [home, away, canWrite, field],
+    [home, away, isModerator, canWrite, field],
   );
   return { actions, reported, closeReport: () => setReported(null) };
 }

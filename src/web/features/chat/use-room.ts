@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ChatMessage } from '#contract/chat.ts';
 import type { LiveChange } from '#contract/live.ts';
@@ -18,12 +18,11 @@ export function useRoom(room: RoomName) {
   const { queryKey } = roomQuery(room);
   const [presence, setPresence] = useState<ChatPresence | null>(null);
   const speak = useSpokenMessages();
-  const canAsk = useCanAsk(topic);
-  const query = useQuery({ ...roomQuery(room), enabled: canAsk, refetchInterval: usePollingInterval() });
-
   const change = (make: (view: RoomView) => RoomView) =>
     client.setQueryData<RoomView>(queryKey, (view) => (view === undefined ? view : make(view)));
   const fetchAgain = () => void client.invalidateQueries({ queryKey });
+  const canAsk = useCanAsk(topic, fetchAgain);
+  const query = useQuery({ ...roomQuery(room), enabled: canAsk, refetchInterval: usePollingInterval() });
 
   const onChange = (told: LiveChange) => {
     if (told.t === 'presence') setPresence(told.band);
@@ -51,15 +50,21 @@ export function useRoom(room: RoomName) {
   };
 }
 
-/** Returns whether to fetch a room: after its topic was joined, so that no message is missed; or if it cannot be joined. */
-function useCanAsk(topic: string): boolean {
+/**
+ * Returns whether to fetch a room: after its topic was joined, so that no message is missed; or if it cannot be joined. `onRefused` is
+ * called when the server refuses the topic, also later: members who were removed from a group see that at once.
+ */
+function useCanAsk(topic: string, onRefused: () => void): boolean {
+  const refuse = useEffectEvent(onRefused);
   const [answered, setAnswered] = useState<string | null>(null);
   const isPolling = useLiveStatus(({ status }) => status === 'polling');
   useEffect(
     () =>
       subscribeLive((message) => {
         // A refused topic gets no pushes: the room is fetched anyway, and its error is shown.
-        if ((message.t === 'joined' || message.t === 'error') && message.topic === topic) setAnswered(topic);
+        if ((message.t !== 'joined' && message.t !== 'error') || message.topic !== topic) return;
+        setAnswered(topic);
+        if (message.t === 'error' && message.cid === undefined) refuse();
       }),
     [topic],
   );

@@ -40,6 +40,7 @@ export const chat = {
   removed: {
     deleted: 'Message deleted',
     moderated: 'Removed by a moderator',
+    group: 'Removed by the group’s owner or a helper',
     hidden: 'Hidden until a moderator has checked it',
   },
   removed_short: 'Removed message',
@@ -71,6 +72,26 @@ export const chat = {
   sign_in_action: 'Sign in',
   confirm: 'Confirm your email to chat.',
   confirm_action: 'Confirm email',
+
+  /** The chat of a tipping group. */
+  group: {
+    title: 'Group chat',
+    former: 'Former member',
+    remove: 'Remove for everyone',
+    removed: 'Message removed',
+    mute_day: 'Mute for a day',
+    mute_for_good: 'Mute for good',
+    muted_now: '{name} can’t write in this group now',
+    muted: '{count, plural, one {# member muted} other {# members muted}}',
+    muted_title: 'Muted members',
+    muted_lead: 'They can read this chat, but can’t write in it. Other chats aren’t affected.',
+    for_good: 'No end date',
+    until: 'Until {until}',
+    unmute: 'Unmute',
+    unmute_of: 'Unmute {name}',
+    muted_until: 'The group’s owner or a helper has muted you in this chat until {until}.',
+    muted_for_good: 'The group’s owner or a helper has muted you in this chat, with no end date.',
+  },
 
   menu: 'Actions for the message from {name}',
   reply: 'Reply',
@@ -121,6 +142,7 @@ export const chat = {
     account_leaving: 'Your account is about to be deleted. Keep it to chat again.',
     self_excluded: 'You’re taking a break. You can chat again when it’s over.',
     chat_muted: 'You’re muted in all chats right now.',
+    group_muted: 'You’re muted in this group’s chat right now.',
     chat_read_only: serverErrors.chat_read_only,
     message_too_long: 'This message is too long. Shorten it and try again.',
     store_failed: serverErrors.store_failed,

@@ -12,7 +12,7 @@ export const adminChat = {
 
   report_filter: { open: 'Open', upheld: 'Removed', dismissed: 'Kept', all: 'All' },
   report_state: { open: 'open', upheld: 'removed', dismissed: 'kept' },
-  removed: { deleted: 'deleted by author', moderated: 'removed', hidden: 'hidden' },
+  removed: { deleted: 'deleted by author', moderated: 'removed', group: 'removed by the group', hidden: 'hidden' },
   reasons: { spam: 'Spam', abuse: 'Abuse', threat: 'Threat', spoiler: 'Spoiler', other: 'Other', held: 'Listed word' },
   reason_count: '{reason} × {count, number}',
   reports: 'Reported messages',
@@ -33,6 +33,8 @@ export const adminChat = {
   report_failed: 'Couldn’t load this report',
   no_such: 'Message not found',
   to_match: 'Match page',
+  in_group: 'Group: {name}',
+  group_ended: 'Group that has ended',
   conversation: 'Conversation',
   open_message: 'Open this message',
   this_message: 'The message under review',

@@ -52,6 +52,7 @@ export const admin = {
     nobody: 'Not signed in',
     command_line: 'Command line',
     site: 'Automatic',
+    group: 'Tipping group',
   },
   ends_idle: 'signs out after {minutes, number} min idle',
   account_menu: 'Your account, language and theme',

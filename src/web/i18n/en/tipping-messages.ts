@@ -59,7 +59,7 @@ export const tipping = {
   group_failed: 'We couldn’t load the group',
   not_member: 'This group isn’t here, or it’s private',
   not_in: 'Join the group to tip',
-  tabs: { tips: 'Tips', questions: 'Questions', table: 'Table', rules: 'Rules', members: 'Members' },
+  tabs: { tips: 'Tips', questions: 'Questions', table: 'Table', chat: 'Chat', rules: 'Rules', members: 'Members' },
 
   rounds: 'Rounds',
   round: 'Round',

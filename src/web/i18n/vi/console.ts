@@ -54,6 +54,7 @@ export const admin: Translation<typeof en.admin> = {
     nobody: 'Chưa đăng nhập',
     command_line: 'Dòng lệnh',
     site: 'Tự động',
+    group: 'Nhóm đoán tỷ số',
   },
   ends_idle: 'đăng xuất sau {minutes, number} phút không dùng',
   account_menu: 'Tài khoản, ngôn ngữ và giao diện',

@@ -60,7 +60,7 @@ export const tipping: Translation<typeof enTipping> = {
   group_failed: 'Không tải được nhóm',
   not_member: 'Không có nhóm này, hoặc nhóm riêng tư',
   not_in: 'Vào nhóm để đoán',
-  tabs: { tips: 'Đoán', questions: 'Câu hỏi', table: 'Xếp hạng', rules: 'Luật', members: 'Thành viên' },
+  tabs: { tips: 'Đoán', questions: 'Câu hỏi', table: 'Xếp hạng', chat: 'Chat', rules: 'Luật', members: 'Thành viên' },
 
   rounds: 'Các vòng',
   round: 'Vòng',

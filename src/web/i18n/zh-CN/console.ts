@@ -54,6 +54,7 @@ export const admin: Translation<typeof en.admin> = {
     nobody: '未登录',
     command_line: '命令行',
     site: '系统自动',
+    group: '猜比分小组',
   },
   ends_idle: '{minutes, number} 分钟无操作自动退出',
   account_menu: '账号、语言和主题',

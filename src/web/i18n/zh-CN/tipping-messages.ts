@@ -60,7 +60,7 @@ export const tipping: Translation<typeof enTipping> = {
   group_failed: '小组加载失败',
   not_member: '小组不存在，或不公开',
   not_in: '加入小组后才能猜',
-  tabs: { tips: '猜比分', questions: '附加题', table: '排名', rules: '规则', members: '成员' },
+  tabs: { tips: '猜比分', questions: '附加题', table: '排名', chat: '聊天', rules: '规则', members: '成员' },
 
   rounds: '轮次',
   round: '轮次',

@@ -32,10 +32,13 @@ export const COMMAND_LINE = { id: null, email: 'command line', role: 'command_li
 /** Author for consequences of earlier actions. */
 export const THE_SITE = { id: null, email: 'the site', role: 'site', ip: null } as const;
 
+/** Author for what owners and helpers of tipping groups do there: `after.by` is the user. */
+export const A_GROUP = { id: null, email: 'a tipping group', role: 'group', ip: null } as const;
+
 /** Author for failed sign-ins, together with their IP address. */
 export const NOBODY = { id: null, email: 'not signed in', role: 'nobody' } as const;
 
-export type Author = Actor | typeof COMMAND_LINE | typeof THE_SITE | (typeof NOBODY & Pick<RequestContext, 'ip'>);
+export type Author = Actor | typeof COMMAND_LINE | typeof THE_SITE | typeof A_GROUP | (typeof NOBODY & Pick<RequestContext, 'ip'>);
 
 /**
  * Writes an action to the audit log, in the transaction that carries it out: neither exists without the other. Call it once for every

@@ -24,8 +24,10 @@ export const memberOf = ({ user_id, display_name, public_handle, email, status }
 /** A message with its author and the message it replies to. */
 export interface LineRow extends MemberColumns {
   id: number;
-  match_id: number;
+  /** Null in a group's room. */
+  match_id: number | null;
   locale: string | null;
+  group_id: string | null;
   kind: string;
   text: string;
   removed: string | null;
@@ -37,7 +39,7 @@ export interface LineRow extends MemberColumns {
 }
 
 const COLUMNS = sql`
-  m.id, m.match_id, m.locale, m.kind, m.text, m.removed, m.event, m.created_at, m.user_id, u.display_name, u.public_handle, u.email, u.status,
+  m.id, m.match_id, m.locale, m.group_id, m.kind, m.text, m.removed, m.event, m.created_at, m.user_id, u.display_name, u.public_handle, u.email, u.status,
   r.id as reply_id, ru.public_handle as reply_handle, r.text as reply_text`;
 
 /** Selects the rows of `found` (aliased `m`) with their authors and the messages they reply to. */
@@ -53,22 +55,25 @@ export async function findLines(db: Db, ids: readonly number[]): Promise<Map<num
 }
 
 /**
- * Returns the nearest messages of a room before (or after) a message, and the match event lines shared by all rooms of the match; oldest
+ * Returns the nearest messages of a message's room before (or after) it, and the match event lines shared by all rooms of the match; oldest
  * first.
  */
 export async function findAround(
   db: Db,
-  { id, match_id, locale }: Pick<LineRow, 'id' | 'match_id' | 'locale'>,
+  { id, match_id, locale, group_id }: Pick<LineRow, 'id' | 'match_id' | 'locale' | 'group_id'>,
   side: 'before' | 'after',
   limit: number,
 ): Promise<LineRow[]> {
   const [beyond, order] = side === 'before' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
   // Two index scans: a single query for both conditions would read the whole room.
   const near = (of: ReturnType<typeof sql>) => sql`
-    (select * from chat_messages where match_id = ${match_id} and ${of} and id ${beyond} ${id} order by id ${order} limit ${limit})`;
-  const { rows } = await linesOf(sql`
-    ${near(sql`locale = ${locale}`)} union all ${near(sql`locale is null`)} order by id ${order} limit ${limit}`).execute(db);
-  return rows;
+    (select * from chat_messages where ${of} and id ${beyond} ${id} order by id ${order} limit ${limit})`;
+  const found =
+    group_id !== null
+      ? near(sql`group_id = ${group_id}`)
+      : sql`${near(sql`match_id = ${match_id} and locale = ${locale}`)}
+        union all ${near(sql`match_id = ${match_id} and locale is null`)} order by id ${order} limit ${limit}`;
+  return (await linesOf(found).execute(db)).rows;
 }
 
 /** Returns a page of a user's messages, latest first. */

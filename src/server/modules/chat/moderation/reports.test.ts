@@ -33,7 +33,7 @@ const list = async (input: InputOf<typeof listChatReports> = {}) =>
   (await callApp(test.current.app, listChatReports, { page_size: 100, ...input }, { token: admin.token })).reply;
 const ids = async (input?: InputOf<typeof listChatReports>) => {
   const { items } = await list(input);
-  return items.filter(({ match }) => match.id === matchId).map(({ message }) => message.id);
+  return items.filter(({ match }) => match?.id === matchId).map(({ message }) => message.id);
 };
 const open = async (id: string) => (await callApp(test.current.app, getChatReport, { message_id: id }, { token: admin.token })).reply;
 const decide = (deed: 'remove' | 'keep', id: string, { token } = admin, reason = 'because it is so') =>
@@ -64,7 +64,7 @@ describe('reported messages', () => {
     test.current.clock.advance(60_000);
     await report(second, 'threat', false);
     const { items } = await list();
-    const mine = items.filter(({ match }) => match.id === matchId);
+    const mine = items.filter(({ match }) => match?.id === matchId);
     expect(mine.map(({ message }) => message.id)).toEqual([first, second]);
     expect(mine[0]).toMatchObject({
       message: { text: 'You are all blind', kind: 'user', removed: null },

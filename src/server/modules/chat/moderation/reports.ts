@@ -12,7 +12,8 @@ import { CHAT_RETENTION_MS } from '#domain/chat/chat.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf, recordAudit, requireOthers, requireReason } from '#server/modules/admins/public.ts';
 import { approveMessage, removeMessage } from '#server/modules/chat/rooms/take-away.ts';
-import { findMatchLines, type MatchLine } from '#server/modules/match-data/public.ts';
+import { findMatchLines } from '#server/modules/match-data/public.ts';
+import { findTippingNames } from '#server/modules/tipping/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
@@ -50,23 +51,33 @@ export async function list(
   const filter = { state, locale, since: new Date(now().getTime() - CHAT_RETENTION_MS) };
   const [ids, counted] = await Promise.all([findReported(db, filter, page_size, offset), countReported(db, filter, COUNT_MAX)]);
   const [lines, cases] = await Promise.all([findLines(db, ids), findCases(db, ids)]);
-  const matches = await findMatchLines(
-    db,
-    [...lines.values()].map(({ match_id }) => match_id),
-  );
+  const rooms = await roomsOf(db, [...lines.values()]);
   const items = ids.flatMap((id): ReportedMessage[] => {
     const [line, found] = [lines.get(id), cases.get(id)];
     // The message was deleted or decided between the two queries, so it is no longer listed.
     if (!line || !found?.state) return [];
-    return [{ ...aboutCase(line, found, matches), state: found.state }];
+    return [{ ...aboutCase(line, found, rooms), state: found.state }];
   });
   return { items, page, page_size, ...totalOf(counted) };
 }
 
-const aboutCase = (line: LineRow, { reporters, reasons, first_at, last_at }: CaseRow, matches: Map<number, MatchLine>) => ({
+type RoomOf = (line: LineRow) => Pick<ReportedMessage, 'match' | 'locale' | 'group'>;
+
+/** Returns a function that says in which room each of these messages is. */
+async function roomsOf(db: Db, lines: readonly LineRow[]): Promise<RoomOf> {
+  const matchIds = lines.flatMap(({ match_id }) => match_id ?? []);
+  const groupIds = [...new Set(lines.flatMap(({ group_id }) => group_id ?? []))];
+  const [matches, names] = await Promise.all([findMatchLines(db, matchIds), findTippingNames(db, groupIds)]);
+  return ({ match_id, locale, group_id }) => ({
+    match: match_id === null ? null : matches.get(match_id)!,
+    locale: locale as ReportedMessage['locale'],
+    group: group_id === null ? null : { id: group_id, name: names.get(group_id) ?? null },
+  });
+}
+
+const aboutCase = (line: LineRow, { reporters, reasons, first_at, last_at }: CaseRow, rooms: RoomOf) => ({
   message: lineView(line),
-  match: matches.get(line.match_id)!,
-  locale: line.locale as ReportedMessage['locale'],
+  ...rooms(line),
   reporters,
   reasons,
   first_at: first_at.toISOString(),
@@ -79,15 +90,15 @@ export async function detail({ db, now }: Deps, { message_id }: ParsedInputOf<ty
   const [lines, cases] = await Promise.all([findLines(db, [id]), findCases(db, [id])]);
   const [line, found] = [lines.get(id), cases.get(id)];
   if (!line || !found || line.kind !== 'user') throw new AppError('not_found');
-  const [matches, before, after, reports, author] = await Promise.all([
-    findMatchLines(db, [line.match_id]),
+  const [rooms, before, after, reports, author] = await Promise.all([
+    roomsOf(db, [line]),
     findAround(db, line, 'before', AROUND),
     findAround(db, line, 'after', AROUND),
     findReportsOf(db, id, REPORTS_MAX),
     line.user_id === null ? null : aboutAuthor(db, line.user_id, now()),
   ]);
   return {
-    ...aboutCase(line, found, matches),
+    ...aboutCase(line, found, rooms),
     state: found.state,
     before: before.map(lineView),
     after: after.map(lineView),
@@ -160,7 +171,7 @@ export const dismissReports = (deps: Deps, admin: SignedInAdmin, request: Reques
 };
 
 /**
- * Shows a message again that a moderator removed, also if it was the same one. Its upheld reports count as dismissed; a mute for it goes on.
+ * Shows a message again that a moderator, also the same one, or the owner of its group removed: a moderator may overrule the owner. Its upheld reports count as dismissed; a mute for it goes on.
  * Throws `reason_required`, `not_found`, `already_decided` for a message that no moderator removed or that its author had deleted,
  * `same_reviewer` for its author.
  */
@@ -170,10 +181,11 @@ export const restoreRemoved = (deps: Deps, admin: SignedInAdmin, request: Reques
   return transact(deps, async (db, announce) => {
     const { row } = await lockCase(db, id);
     // Its author is gone with the text, or took it back: it is not ours to show.
-    const isShowable = row.removed === 'moderated' && row.user_id !== null && (await findRemovedBefore(db, id)) !== 'deleted';
+    const isShowable =
+      (row.removed === 'moderated' || row.removed === 'group') && row.user_id !== null && (await findRemovedBefore(db, id)) !== 'deleted';
     if (!isShowable) throw new AppError('already_decided');
     await requireOthers(deps, db, [row.user_id!], admin);
-    await approveMessage(db, announce, row.id, admin.id, at);
+    await approveMessage(db, announce, row.id, admin.id, at, { overrules: true });
     const reports = await overturnReports(db, { id: row.id, by: admin.id, at });
     const [before, after] = [{ removed: row.removed }, { removed: null, reports_dismissed: reports, user_id: row.user_id }];
     const entry = { action: 'chat.restore', subject: { kind: 'chat_message', id }, before, after, reason };
@@ -190,15 +202,8 @@ export async function messagesOf(
 ): Promise<ReplyOf<typeof userChat>> {
   const offset = offsetOf({ page, page_size });
   const [lines, counted] = await Promise.all([findLinesOf(db, userId, page_size, offset), countLinesOf(db, userId, COUNT_MAX)]);
-  const matches = await findMatchLines(
-    db,
-    lines.map(({ match_id }) => match_id),
-  );
-  const items = lines.map((line) => ({
-    message: lineView(line),
-    match: matches.get(line.match_id)!,
-    locale: line.locale as ReportedMessage['locale'],
-  }));
+  const rooms = await roomsOf(db, lines);
+  const items = lines.map((line) => ({ message: lineView(line), ...rooms(line) }));
   return { items, page, page_size, ...totalOf(counted) };
 }
 

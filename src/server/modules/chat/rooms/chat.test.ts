@@ -43,7 +43,11 @@ describe('a chat room', () => {
     };
     expect(toldTo(`chat:${match}:en`)).toEqual([{ t: 'chat', messages: [message] }]);
     const room = await roomOf(test.current, match);
-    expect(room).toEqual({ room: { match_id: match, locale: 'en', state: 'open', slow_seconds: 2 }, items: [message], has_more: false });
+    expect(room).toEqual({
+      room: { match_id: match, locale: 'en', group_id: null, state: 'open', slow_seconds: 2 },
+      items: [message],
+      has_more: false,
+    });
   });
 
   it('is separate for each match and language', async () => {
@@ -104,7 +108,7 @@ describe('a message sent twice with the same cid', () => {
     const id = await saidIn(test.current, ana, match, 'once', { cid });
     test.current.clock.advance(60_000);
     await deps.db.updateTable('matches').set({ status: 'ft' }).where('id', '=', match).execute();
-    expect(await createSendChat(deps)(ana.id, { id: match, locale: 'en', cid, text: 'once' })).toEqual({ id });
+    expect(await createSendChat(deps)(ana.id, { room: { matchId: match, locale: 'en' }, cid, text: 'once' })).toEqual({ id });
     expect(await saidIn(test.current, ana, match, 'once', { cid })).toBe(id);
   });
 
@@ -129,7 +133,7 @@ describe('the rate limit for messages', () => {
     const [ana, match] = [await newChatter(), await newRooms()];
     const processes = [createSendChat(test.current.deps), createSendChat(test.current.deps)];
     for (let n = 0; n < 10; n++) {
-      await processes[n % 2]!(ana.id, { id: match, locale: 'en', cid: randomUUID(), text: `message ${n}` });
+      await processes[n % 2]!(ana.id, { room: { matchId: match, locale: 'en' }, cid: randomUUID(), text: `message ${n}` });
       test.current.clock.advance(2_000);
     }
     expect(await say(test.current, ana, match, 'the eleventh')).toMatchObject({
@@ -168,7 +172,7 @@ describe('the rate limit for messages', () => {
     const [ana, match] = [await newChatter(), await newRooms()];
     const send = createSendChat(test.current.deps);
     const tries = Array.from({ length: 100 }, () =>
-      send(ana.id, { id: match, locale: 'en', cid: randomUUID(), text: 'flood' }).then(
+      send(ana.id, { room: { matchId: match, locale: 'en' }, cid: randomUUID(), text: 'flood' }).then(
         () => 'sent',
         ({ code }) => code as string,
       ),
@@ -236,7 +240,7 @@ describe('a message is rejected if its author', () => {
     const site = createSiteBoard();
     await site.renew(async () => ({ switches: { staking: true, redeem: true, chat: false, sign_up: true }, notice: null }));
     const send = createSendChat({ ...test.current.deps, site });
-    await expect(send(ana.id, { id: match, locale: 'en', cid: randomUUID(), text: 'hello' })).rejects.toMatchObject({
+    await expect(send(ana.id, { room: { matchId: match, locale: 'en' }, cid: randomUUID(), text: 'hello' })).rejects.toMatchObject({
       code: 'switched_off',
     });
   });

@@ -163,7 +163,7 @@ describe('event lines for goals and cards', () => {
 describe('the published state of a room', () => {
   const room = (match_id: number, locale: string, state: string) => ({
     t: 'chat_room',
-    room: { match_id, locale, state, slow_seconds: 2 },
+    room: { match_id, locale, group_id: null, state, slow_seconds: 2 },
   });
 
   it('is closed in every language at the final whistle and on postponement', async () => {

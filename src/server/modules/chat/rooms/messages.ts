@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { ChatMessage } from '#contract/chat.ts';
+import { type ChatRoomName, chatTopic } from '#domain/chat/chat.ts';
 import { shortened } from '#domain/chat/chat-text.ts';
 import { LOCALES, type Locale } from '#domain/identity/locale.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -8,9 +9,11 @@ import type { Announce } from '#server/platform/transact.ts';
 
 export interface MessageRow {
   id: number;
-  match_id: number;
-  /** Null for lines shared by all rooms of the match. */
+  /** Null in a group's room. */
+  match_id: number | null;
+  /** Null for lines shared by all rooms of the match, and in a group's room. */
   locale: string | null;
+  group_id: string | null;
   kind: string;
   handle: string | null;
   name: string | null;
@@ -26,42 +29,56 @@ export interface MessageRow {
   reply_removed: string | null;
 }
 
-/** Returns messages with their authors and the messages they reply to, oldest first. */
+/**
+ * Returns messages with their authors and the messages they reply to, oldest first. In a group's room only present members are named, as
+ * everywhere in the group.
+ */
 export async function findMessages(db: Db, ids: readonly number[]): Promise<MessageRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<MessageRow>`/* chat_messages_by_id */
-    select m.id, m.match_id, m.locale, m.kind, u.public_handle as handle, coalesce(u.display_name, u.public_handle) as name, m.text, m.removed,
-      m.mentions, m.event, m.cid, m.created_at,
+    select m.id, m.match_id, m.locale, m.group_id, m.kind, u.public_handle as handle, coalesce(u.display_name, u.public_handle) as name,
+      m.text, m.removed, m.mentions, m.event, m.cid, m.created_at,
       r.id as reply_id, ru.public_handle as reply_handle, r.text as reply_text, r.removed as reply_removed
     from chat_messages m
-    left join users u on u.id = m.user_id
+    left join users u on u.id = m.user_id and ${isNamed(sql.ref('m'))}
     left join chat_messages r on r.id = m.reply_to
-    left join users ru on ru.id = r.user_id
+    left join users ru on ru.id = r.user_id and ${isNamed(sql.ref('r'))}
     where m.id = any(${ids}::bigint[])
     order by m.id`.execute(db);
   return rows;
 }
 
+/** Whether the author of the message `m` may be named. */
+const isNamed = (m: ReturnType<typeof sql.ref>) => sql`(
+      ${m}.group_id is null or exists (
+        select from tipping_members p where p.group_id = ${m}.group_id and p.user_id = ${m}.user_id and p.left_at is null
+      )
+    )`;
+
+/** Matches the users' messages of a room. */
+export const inRoom = (room: ChatRoomName) =>
+  'groupId' in room ? sql`group_id = ${room.groupId}` : sql`match_id = ${room.matchId} and locale = ${room.locale}`;
+
+/** Returns the comment that names a prepared statement with `inRoom`, which differs for the two kinds of rooms. */
+export const named = (name: string, room: ChatRoomName) => sql.raw(`/* ${name}${'groupId' in room ? '_of_group' : ''} */`);
+
 /**
- * Returns the ids of the last messages of a room before an id (null: the latest), including the lines shared by all rooms; latest first.
+ * Returns the ids of the last messages of a room before an id (null: the latest), including the lines shared by all rooms of a match;
+ * latest first.
  */
-export async function findLastIds(db: Db, matchId: number, locale: Locale, before: number | null, limit: number): Promise<number[]> {
+export async function findLastIds(db: Db, room: ChatRoomName, before: number | null, limit: number): Promise<number[]> {
+  const last = (of: ReturnType<typeof sql>) => sql`
+    (select id from chat_messages where ${of} and id < coalesce(${before}::bigint, ${ID_MAX}) order by id desc limit ${limit})`;
   // Two index scans: a single query for both conditions would read the whole room.
+  const shared = 'groupId' in room ? sql`` : sql`union all ${last(sql`match_id = ${room.matchId} and locale is null`)}`;
   const { rows } = await sql<{ id: number }>`
-    select id from (
-      (select id from chat_messages where match_id = ${matchId} and locale = ${locale}
-        and id < coalesce(${before}::bigint, ${ID_MAX}) order by id desc limit ${limit})
-      union all
-      (select id from chat_messages where match_id = ${matchId} and locale is null
-        and id < coalesce(${before}::bigint, ${ID_MAX}) order by id desc limit ${limit})
-    ) of_room order by id desc limit ${limit}`.execute(db);
+    select id from (${last(inRoom(room))} ${shared}) of_room order by id desc limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 const ID_MAX = Number.MAX_SAFE_INTEGER;
 
 export interface NewMessage {
-  match_id: number;
-  locale: Locale;
+  room: ChatRoomName;
   user_id: string;
   cid: string;
   text: string;
@@ -73,11 +90,12 @@ export interface NewMessage {
 }
 
 /** Inserts a message and returns its id. */
-export async function insertMessage(db: Db, { is_held, ...message }: NewMessage): Promise<number> {
+export async function insertMessage(db: Db, { room, is_held, ...message }: NewMessage): Promise<number> {
+  const where = 'groupId' in room ? { group_id: room.groupId } : { match_id: room.matchId, locale: room.locale };
   const held = is_held ? { removed: 'hidden', removed_at: message.created_at, hidden_because: 'word' } : {};
   const { id } = await db
     .insertInto('chat_messages')
-    .values({ ...message, kind: 'user', ...held })
+    .values({ ...message, ...where, kind: 'user', ...held })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -91,14 +109,27 @@ export const findByCid = (db: Db, userId: string, cid: string) =>
 export const lockMessage = (db: Db, id: number) =>
   db
     .selectFrom('chat_messages')
-    .select(['id', 'match_id', 'locale', 'kind', 'user_id', 'removed', 'kept_at'])
+    .select(['id', 'group_id', 'kind', 'user_id', 'removed', 'kept_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
 
 /** Marks a message as removed. `adminId` is null unless an admin removed it. */
 export async function setRemoved(db: Db, id: number, removed: 'deleted' | 'moderated', adminId: string | null, at: Date): Promise<void> {
-  await db.updateTable('chat_messages').set({ removed, removed_at: at, removed_by: adminId }).where('id', '=', id).execute();
+  await db
+    .updateTable('chat_messages')
+    .set({ removed, removed_at: at, removed_by: adminId, removed_by_member: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Marks a message as removed by the owner or a helper of its group. */
+export async function setRemovedByMember(db: Db, id: number, memberId: string, at: Date): Promise<void> {
+  await db
+    .updateTable('chat_messages')
+    .set({ removed: 'group', removed_at: at, removed_by_member: memberId })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Hides a reported message until a moderator decides. */
@@ -114,7 +145,7 @@ export async function setHidden(db: Db, id: number, at: Date): Promise<void> {
 export async function markApproved(db: Db, id: number, adminId: string, at: Date): Promise<void> {
   await db
     .updateTable('chat_messages')
-    .set({ removed: null, removed_at: null, removed_by: null, kept_at: at, kept_by: adminId })
+    .set({ removed: null, removed_at: null, removed_by: null, removed_by_member: null, kept_at: at, kept_by: adminId })
     .where('id', '=', id)
     .execute();
 }
@@ -157,13 +188,13 @@ const replyView = ({ reply_id, reply_handle, reply_text, reply_removed }: Messag
 export async function publishMessages(db: Transaction<DB>, announce: Announce, ids: readonly number[]): Promise<void> {
   for (const row of await findMessages(db, ids)) {
     const change = { t: 'chat' as const, messages: [messageView(row)] };
-    const topics = row.locale === null ? chatTopics(row.match_id) : [chatTopic(row.match_id, row.locale as Locale)];
-    for (const topic of topics) announce(topic, change);
+    for (const topic of topicsOf(row)) announce(topic, change);
   }
 }
 
-/** The topic of a room: its changes go to everybody who joined, and invalidate the cached replies about the room. */
-export const chatTopic = (matchId: number, locale: Locale): `chat:${number}:${Locale}` => `chat:${matchId}:${locale}`;
-
-/** The topics of all rooms of a match. */
-const chatTopics = (matchId: number) => LOCALES.map((locale) => chatTopic(matchId, locale));
+/** The topics of the rooms that show a message: of one that a match's rooms share, all of them. */
+function topicsOf({ match_id, locale, group_id }: MessageRow): string[] {
+  if (group_id !== null) return [chatTopic({ groupId: group_id })];
+  const locales = locale === null ? LOCALES : [locale as Locale];
+  return locales.map((one) => chatTopic({ matchId: match_id!, locale: one }));
+}

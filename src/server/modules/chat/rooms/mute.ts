@@ -14,6 +14,18 @@ export async function mutedUntil(db: Db, userId: string, at: Date): Promise<Mute
   return mute === undefined ? null : (mute.until ?? 'none');
 }
 
+/** Returns until when a user is muted in a group's room by its owner or a helper. */
+export async function mutedInGroupUntil(db: Db, groupId: string, userId: string, at: Date): Promise<MutedUntil> {
+  const mute = await db
+    .selectFrom('tipping_chat_mutes')
+    .select('until')
+    .where('group_id', '=', groupId)
+    .where('user_id', '=', userId)
+    .where(({ or, eb }) => or([eb('until', 'is', null), eb('until', '>', at)]))
+    .executeTakeFirst();
+  return mute === undefined ? null : (mute.until ?? 'none');
+}
+
 /** Returns the user's own active mute. */
 export async function ownMute(deps: Deps, userId: string): Promise<ReplyOf<typeof getChatMute>> {
   await requireUser(deps, userId);
@@ -80,8 +92,9 @@ async function insertAppeal(db: Db, appeal: { id: string; mute_id: string; text:
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Deletes mutes that ended before `before`, with their appeals; returns how many. Permanent mutes stay. */
+/** Deletes mutes that ended before `before`, with their appeals; returns how many of the house's. Permanent mutes stay. */
 export async function deleteMutesBefore(db: Db, before: Date): Promise<number> {
+  await db.deleteFrom('tipping_chat_mutes').where('until', '<', before).execute();
   const { numDeletedRows } = await db
     .deleteFrom('chat_mutes')
     .where(({ fn }) => fn.coalesce('lifted_at', 'until'), '<', before)

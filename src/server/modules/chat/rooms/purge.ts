@@ -33,14 +33,17 @@ async function eraseMessages(db: Db, userId: string, at: Date): Promise<void> {
     .updateTable('chat_messages')
     .set(({ fn, ref, val }) => ({
       ...{ user_id: null, cid: null, text: '', mentions: [], reply_to: null },
-      ...{ removed: 'deleted', removed_by: null, removed_at: fn.coalesce(ref('removed_at'), val(at)) },
+      ...{ removed: 'deleted', removed_by: null, removed_by_member: null, removed_at: fn.coalesce(ref('removed_at'), val(at)) },
     }))
     .where('user_id', '=', userId)
     .execute();
 }
 
-/** Deletes a user's reports, whom they ignored, who ignored them, and their mutes with appeals. */
+/** Deletes a user's reports, whom they ignored, who ignored them, and their mutes with appeals; and that they moderated groups. */
 async function deleteTraces(db: Db, userId: string): Promise<void> {
+  await db.updateTable('chat_messages').set({ removed_by_member: null }).where('removed_by_member', '=', userId).execute();
+  await db.updateTable('tipping_chat_mutes').set({ muted_by: null }).where('muted_by', '=', userId).execute();
+  await db.deleteFrom('tipping_chat_mutes').where('user_id', '=', userId).execute();
   await db.deleteFrom('chat_reports').where('reporter_id', '=', userId).execute();
   await db
     .deleteFrom('chat_ignored')

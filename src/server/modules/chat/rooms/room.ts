@@ -8,7 +8,10 @@ import {
   CHAT_OPENS_BEFORE_MS,
   CHAT_WAITS_MS,
   type ChatMatch,
+  type ChatRoomName,
+  type ChatState,
   chatState,
+  chatTopic,
   slowSeconds,
 } from '#domain/chat/chat.ts';
 import { LOCALES, type Locale } from '#domain/identity/locale.ts';
@@ -18,31 +21,48 @@ import type { MatchChange } from '#server/modules/match-data/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
-import { chatTopic, findLastIds, findMessages, messageView } from './messages.ts';
+import { findLastIds, findMessages, inRoom, messageView, named } from './messages.ts';
 
-/** Returns the state of a room and its last messages, or those before an id. Throws `not_found`. */
+/** Returns the state of a match's room and its last messages, or those before an id. Throws `not_found`. */
 export const history = (deps: Deps, { id, locale, before }: ParsedInputOf<typeof getChat>): ReplyPlan<ReplyOf<typeof getChat>> => ({
   key: `${id} ${locale} ${before ?? ''}`,
-  topics: [chatTopic(id, locale)],
-  make: async () => {
-    const [room, ids] = await Promise.all([
-      roomOf(deps, id, locale),
-      findLastIds(deps.db, id, locale, before === undefined ? null : Number(before), CHAT_HISTORY + 1),
-    ]);
-    const rows = await findMessages(deps.db, ids.slice(0, CHAT_HISTORY));
-    return { room, items: rows.map(messageView), has_more: ids.length > CHAT_HISTORY };
-  },
+  topics: [chatTopic({ matchId: id, locale })],
+  make: () => pageOf(deps, { matchId: id, locale }, before),
 });
 
-async function roomOf({ db, now }: Deps, matchId: number, locale: Locale): Promise<ChatRoom> {
-  const [match, messages] = await Promise.all([findMatch(db, matchId), countMeasured(db, matchId, locale, now())]);
-  if (!match) throw new AppError('not_found');
-  return { match_id: matchId, locale, state: chatState(match, now()), slow_seconds: slowSeconds(messages) };
+/** Returns the state of a room and its last messages, or those before an id. Throws `not_found` if there is no such match. */
+export async function pageOf(deps: Deps, room: ChatRoomName, before: string | undefined): Promise<ReplyOf<typeof getChat>> {
+  const [view, ids] = await Promise.all([
+    roomOf(deps, room),
+    findLastIds(deps.db, room, before === undefined ? null : Number(before), CHAT_HISTORY + 1),
+  ]);
+  const rows = await findMessages(deps.db, ids.slice(0, CHAT_HISTORY));
+  return { room: view, items: rows.map(messageView), has_more: ids.length > CHAT_HISTORY };
 }
 
+async function roomOf({ db, now }: Deps, room: ChatRoomName): Promise<ChatRoom> {
+  const [state, messages] = await Promise.all([stateOfRoom(db, room, now()), countMeasured(db, room, now())]);
+  return roomView(room, state, slowSeconds(messages));
+}
+
+/** A group's room is always open. */
+async function stateOfRoom(db: Db, room: ChatRoomName, now: Date): Promise<ChatState> {
+  if ('groupId' in room) return 'open';
+  const match = await findMatch(db, room.matchId);
+  if (!match) throw new AppError('not_found');
+  return chatState(match, now);
+}
+
+export const roomView = (room: ChatRoomName, state: ChatState, slow_seconds: number): ChatRoom => ({
+  ...('groupId' in room
+    ? { match_id: null, locale: null, group_id: room.groupId }
+    : { match_id: room.matchId, locale: room.locale, group_id: null }),
+  ...{ state, slow_seconds },
+});
+
 /** Counts the messages of a room in the window that determines its pace. */
-export const countMeasured = (db: Db, matchId: number, locale: Locale, at: Date): Promise<number> =>
-  countSince(db, matchId, locale, new Date(at.getTime() - CHAT_MEASURED_MS), CHAT_MEASURED_MAX);
+export const countMeasured = (db: Db, room: ChatRoomName, at: Date): Promise<number> =>
+  countSince(db, room, new Date(at.getTime() - CHAT_MEASURED_MS), CHAT_MEASURED_MAX);
 
 /** Publishes the room state of matches whose rooms an import opened or closed. */
 export async function publishOpened(deps: Deps, changes: readonly MatchChange[]): Promise<void> {
@@ -60,9 +80,12 @@ export const stateOf = ({ status, kickoff_at }: { status: ChatMatch['status']; k
 
 async function publishRooms(deps: Deps, matchIds: readonly number[]): Promise<void> {
   for (const matchId of matchIds) {
-    for (const locale of LOCALES) deps.publish(chatTopic(matchId, locale), { t: 'chat_room', room: await roomOf(deps, matchId, locale) });
+    for (const locale of LOCALES) await publishRoom(deps, { matchId, locale });
   }
 }
+
+const publishRoom = async (deps: Deps, room: ChatRoomName): Promise<void> =>
+  deps.publish(chatTopic(room), { t: 'chat_room', room: await roomOf(deps, room) });
 
 /** How far back followRooms looks: it may run late, and publishing a state twice is harmless. */
 const LOOKED_BACK_MS = 15_000;
@@ -81,10 +104,9 @@ export async function followRooms(deps: Deps): Promise<void> {
       matches.map(({ id }) => id),
     );
   }
-  for (const { match_id, locale, now, earlier } of await countLately(deps.db, deps.now(), CHAT_MEASURED_MS, LOOKED_BACK_MS)) {
+  for (const { room, now, earlier } of await countLately(deps.db, deps.now(), CHAT_MEASURED_MS, LOOKED_BACK_MS)) {
     // A slower pace was already published with the message that caused it.
-    if (slowSeconds(now) >= slowSeconds(earlier)) continue;
-    deps.publish(chatTopic(match_id, locale), { t: 'chat_room', room: await roomOf(deps, match_id, locale) });
+    if (slowSeconds(now) < slowSeconds(earlier)) await publishRoom(deps, room);
   }
 }
 
@@ -95,17 +117,16 @@ async function findMatch(db: Db, matchId: number) {
 }
 
 /** Counts users' messages in a room after `since`, up to `max`. */
-async function countSince(db: Db, matchId: number, locale: Locale, since: Date, max: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`/* chat_count_since */
+async function countSince(db: Db, room: ChatRoomName, since: Date, max: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`${named('chat_count_since', room)}
     select count(*) filter (where created_at > ${since}) as count from (
-      select created_at from chat_messages where match_id = ${matchId} and locale = ${locale} order by id desc limit ${max}
+      select created_at from chat_messages where ${inRoom(room)} order by id desc limit ${max}
     ) last`.execute(db);
   return rows[0]!.count;
 }
 
 interface RoomCounts {
-  match_id: number;
-  locale: Locale;
+  room: ChatRoomName;
   /** Messages in the window that ends now; `earlier` counts a window of the same length that ended a little before. */
   now: number;
   earlier: number;
@@ -114,14 +135,17 @@ interface RoomCounts {
 /** Returns rooms with recent user messages: the counts in a window of `measuredMs` that ends now, and in one that ended `earlierMs` ago. */
 async function countLately(db: Db, at: Date, measuredMs: number, earlierMs: number): Promise<RoomCounts[]> {
   const ago = (ms: number) => new Date(at.getTime() - ms);
-  const { rows } = await sql<RoomCounts>`
-    select match_id, locale,
+  const { rows } = await sql<{ match_id: number; locale: Locale; group_id: string | null; now: number; earlier: number }>`
+    select match_id, locale, group_id,
       count(*) filter (where created_at > ${ago(measuredMs)}) as now,
       count(*) filter (where created_at <= ${ago(earlierMs)}) as earlier
     from chat_messages
-    where created_at > ${ago(measuredMs + earlierMs)} and locale is not null
-    group by match_id, locale`.execute(db);
-  return rows;
+    where created_at > ${ago(measuredMs + earlierMs)} and kind = 'user'
+    group by match_id, locale, group_id`.execute(db);
+  return rows.map(({ match_id, locale, group_id, ...counts }) => ({
+    room: group_id === null ? { matchId: match_id, locale } : { groupId: group_id },
+    ...counts,
+  }));
 }
 
 /** Returns matches that have not begun and whose kick-off was planned between `from` and `to`, both inclusive. */

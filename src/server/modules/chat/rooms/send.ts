@@ -1,12 +1,14 @@
 import { sql, type Transaction } from 'kysely';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { sendChat } from '#contract/chat.ts';
-import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import {
   CHAT_SECONDS_BETWEEN_MAX,
   CHAT_TEXT_MAX,
   type ChatFacts,
-  chatState,
+  type ChatRoomName,
+  type ChatState,
+  chatTopic,
   chatWaitMs,
   checkMessage,
   isYoungInChat,
@@ -20,20 +22,27 @@ import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { Deps } from '#server/deps.ts';
 import { contactsOf, lockUser } from '#server/modules/identity/public.ts';
 import { requirePlay } from '#server/modules/play-limits/public.ts';
+import { lockMembership } from '#server/modules/tipping/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { requireSwitch } from '#server/platform/feature-flags/feature-flags.ts';
 import { AppError, rateLimited } from '#server/platform/http/app-error.ts';
 import { type Announce, transact } from '#server/platform/transact.ts';
-import { chatTopic, findByCid, insertMessage, publishMessages } from './messages.ts';
-import { mutedUntil } from './mute.ts';
-import { countMeasured } from './room.ts';
+import { findByCid, inRoom, insertMessage, named, publishMessages } from './messages.ts';
+import { mutedInGroupUntil, mutedUntil } from './mute.ts';
+import { countMeasured, roomView, stateOf } from './room.ts';
 
-type NewMessage = ParsedInputOf<typeof sendChat>;
+/** A message for a room. */
+export interface SentMessage {
+  room: ChatRoomName;
+  cid: string;
+  text: string;
+  reply_to?: string | undefined;
+}
 type Sender = NonNullable<Awaited<ReturnType<typeof lockUser>>>;
 
 /** Stores and publishes a user's message, and returns its id. */
-type SendChat = (userId: string, message: NewMessage) => Promise<ReplyOf<typeof sendChat>>;
+type SendChat = (userId: string, message: SentMessage) => Promise<ReplyOf<typeof sendChat>>;
 
 /**
  * Attempts per user in ten seconds, of which at most five can succeed: requests that wait for one user's lock must not keep others from the
@@ -74,49 +83,48 @@ export function createSendChat(deps: Deps): SendChat {
  * Stores a message while holding a lock on the author's row, so that concurrent messages of one author see each other and none is stored
  * after an erasure.
  */
-async function store(deps: Deps, db: Transaction<DB>, announce: Announce, userId: string, message: NewMessage): Promise<number> {
+async function store(deps: Deps, db: Transaction<DB>, announce: Announce, userId: string, message: SentMessage): Promise<number> {
   const user = await lockUser(db, { id: userId });
   if (!user) throw new AppError('unauthorized');
   if (user.status !== 'normal') throw new AppError('account_disabled');
   const known = await findByCid(db, userId, message.cid);
   if (known) return known.id;
   const now = deps.now();
-  const { id: matchId, locale } = message;
-  const messages = await countMeasured(db, matchId, locale, now);
+  const { room } = message;
+  const messages = await countMeasured(db, room, now);
   await requireMaySend(db, user, message, slowSeconds(messages), now);
   const reply_to = message.reply_to === undefined ? null : Number(message.reply_to);
-  if (reply_to !== null && !(await isInRoom(db, reply_to, matchId, locale))) throw new AppError('not_found');
+  if (reply_to !== null && !(await isInRoom(db, reply_to, room))) throw new AppError('not_found');
   const { text, isHeld } = await worded(db, user, message, now);
-  const mentions = await findHandles(db, handlesIn(text));
-  const row = { match_id: matchId, locale, user_id: userId, cid: message.cid, text, reply_to, mentions, created_at: now, is_held: isHeld };
+  const mentions = await findHandles(db, room, handlesIn(text));
+  const row = { room, user_id: userId, cid: message.cid, text, reply_to, mentions, created_at: now, is_held: isHeld };
   const id = await insertMessage(db, row);
   await publishMessages(db, announce, [id]);
   const slow_seconds = slowSeconds(messages + 1);
-  if (slow_seconds !== slowSeconds(messages))
-    announce(chatTopic(matchId, locale), { t: 'chat_room', room: { match_id: matchId, locale, state: 'open', slow_seconds } });
+  if (slow_seconds !== slowSeconds(messages)) announce(chatTopic(room), { t: 'chat_room', room: roomView(room, 'open', slow_seconds) });
   return id;
 }
 
-/** Throws the reason why the user may not write in this room now. */
-async function requireMaySend(
-  db: Transaction<DB>,
-  user: Sender,
-  { id: matchId, locale }: NewMessage,
-  slow: number,
-  now: Date,
-): Promise<void> {
-  await requirePlay(db, user.id, now);
-  const since = new Date(now.getTime() - CHAT_SECONDS_BETWEEN_MAX * 1000);
-  const facts = await findSenderFacts(db, { matchId, locale, userId: user.id }, since, now);
-  if (!facts) throw new AppError('not_found');
+/** Throws the reason why the user may not write in this room now. Those who stay away from play may talk in their groups. */
+async function requireMaySend(db: Transaction<DB>, user: Sender, { room }: SentMessage, slow: number, now: Date): Promise<void> {
+  const isGroup = 'groupId' in room;
+  // Holds the membership until the message is stored: nothing comes after a member was removed.
+  if (isGroup && !(await lockMembership(db, room.groupId, user.id))) throw new AppError('not_found');
+  if (!isGroup) await requirePlay(db, user.id, now);
+  else if (user.deletion_due_at !== null) throw new AppError('account_leaving');
+  const state = isGroup ? 'open' : await findState(db, room.matchId, now);
+  if (state === null) throw new AppError('not_found');
   const sender: ChatFacts = {
     isConfirmed: await isConfirmed(db, user),
     mutedUntil: await mutedUntil(db, user.id, now),
-    state: chatState(facts, now),
+    mutedInGroupUntil: isGroup ? await mutedInGroupUntil(db, room.groupId, user.id, now) : null,
+    state,
   };
   const refusal = checkMessage(sender);
   if (refusal) throw new AppError(refusal.code, refusal.params);
-  const waitMs = chatWaitMs({ anywhere: facts.anywhere, here: facts.here, slowSeconds: slow }, now);
+  const since = new Date(now.getTime() - CHAT_SECONDS_BETWEEN_MAX * 1000);
+  const { anywhere, here } = await findLastSaid(db, room, user.id, since, now);
+  const waitMs = chatWaitMs({ anywhere, here, slowSeconds: slow }, now);
   if (waitMs > 0) throw rateLimited(waitMs);
 }
 
@@ -127,73 +135,81 @@ export const isConfirmed = async (db: Transaction<DB>, user: Sender): Promise<bo
 /**
  * Returns the text to store, without links of young accounts and with listed words masked, and whether a moderator must review it first.
  */
-async function worded(db: Transaction<DB>, user: Sender, { text, locale }: NewMessage, now: Date) {
+async function worded(db: Transaction<DB>, user: Sender, { text, room }: SentMessage, now: Date) {
   const kept = isYoungInChat(user.created_at, now) ? withoutLinks(text) : text;
-  const words = await findWordsIn(db, locale, foldWord(kept));
+  const words = await findWordsIn(db, 'groupId' in room ? null : room.locale, foldWord(kept));
   return filterWords(
     kept,
     words.map(({ word, action }) => ({ word, action: action as ChatWordAction })),
   );
 }
 
-export interface SenderFacts {
-  status: MatchStatus;
-  kickoffAt: Date | null;
+/** Returns the state of a match's rooms; null if there is no such match. */
+async function findState(db: Db, matchId: number, now: Date): Promise<ChatState | null> {
+  const row = await db.selectFrom('matches').select(['status', 'kickoff_at']).where('id', '=', matchId).executeTakeFirst();
+  return row ? stateOf({ ...row, status: row.status as MatchStatus }, now) : null;
+}
+
+interface LastSaid {
   /** Times of the user's latest messages in any room since then, at most ten, latest first. */
   anywhere: Date[];
   /** Time of the latest of these in this room. */
   here: Date | null;
 }
 
-/**
- * Returns the facts of a match and of a user's last messages that decide whether the next one is allowed; undefined if there is no such
- * match.
- */
-async function findSenderFacts(
-  db: Db,
-  { matchId, locale, userId }: { matchId: number; locale: Locale; userId: string },
-  since: Date,
-  until: Date,
-): Promise<SenderFacts | undefined> {
-  const { rows } = await sql<SenderFacts>`/* chat_sender_facts */
-    select m.status, m.kickoff_at as "kickoffAt",
+/** Returns when a user wrote last. */
+async function findLastSaid(db: Db, room: ChatRoomName, userId: string, since: Date, until: Date): Promise<LastSaid> {
+  const { rows } = await sql<LastSaid>`${named('chat_last_said', room)}
+    select
       array(
         select created_at from chat_messages where user_id = ${userId} and created_at > ${since} and created_at <= ${until}
         order by created_at desc limit 10
       ) as anywhere,
       (
         select created_at from chat_messages
-        where user_id = ${userId} and created_at > ${since} and created_at <= ${until} and match_id = ${matchId} and locale = ${locale}
+        where user_id = ${userId} and created_at > ${since} and created_at <= ${until} and ${inRoom(room)}
         order by created_at desc limit 1
-      ) as here
-    from matches m where m.id = ${matchId}`.execute(db);
-  return rows[0];
+      ) as here`.execute(db);
+  return rows[0]!;
 }
 
-/** Returns the listed words of a language that occur anywhere in a folded text. */
-const findWordsIn = (db: Db, locale: Locale, folded: string) =>
+/** Returns the listed words of a language, or (with null, in a room without one) of all of them, that occur anywhere in a folded text. */
+const findWordsIn = (db: Db, locale: Locale | null, folded: string) =>
   db
     .selectFrom('chat_words')
     .select(['word', 'action'])
-    .where('locale', '=', locale)
+    .$if(locale !== null, (query) => query.where('locale', '=', locale!))
     .where(sql<boolean>`position(word in ${folded}) > 0`)
     .execute();
 
-/** Returns those of `handles` that belong to a user, in alphabetical order. */
-async function findHandles(db: Db, handles: readonly string[]): Promise<string[]> {
+/** Returns those of `handles` that belong to a user, in a group to a present member; in alphabetical order. */
+async function findHandles(db: Db, room: ChatRoomName, handles: readonly string[]): Promise<string[]> {
   if (handles.length === 0) return [];
   const rows = await db
-    .selectFrom('users')
-    .select('public_handle')
-    .where('public_handle', 'in', handles)
-    .where('status', '=', 'normal')
-    .orderBy('public_handle')
+    .selectFrom('users as u')
+    .select('u.public_handle')
+    .where('u.public_handle', 'in', handles)
+    .where('u.status', '=', 'normal')
+    .$if('groupId' in room, (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('tipping_members as p')
+            .select('p.id')
+            .whereRef('p.user_id', '=', 'u.id')
+            .where('p.group_id', '=', 'groupId' in room ? room.groupId : '')
+            .where('p.left_at', 'is', null),
+        ),
+      ),
+    )
+    .orderBy('u.public_handle')
     .execute();
   return rows.map(({ public_handle }) => public_handle);
 }
 
 /** Returns whether a message is in a room, or is shared by all rooms of its match. */
-async function isInRoom(db: Db, id: number, matchId: number, locale: Locale): Promise<boolean> {
-  const row = await db.selectFrom('chat_messages').select(['match_id', 'locale']).where('id', '=', id).executeTakeFirst();
-  return row !== undefined && row.match_id === matchId && (row.locale === null || row.locale === locale);
+async function isInRoom(db: Db, id: number, room: ChatRoomName): Promise<boolean> {
+  const row = await db.selectFrom('chat_messages').select(['match_id', 'locale', 'group_id']).where('id', '=', id).executeTakeFirst();
+  if (!row) return false;
+  if ('groupId' in room) return row.group_id === room.groupId;
+  return row.match_id === room.matchId && (row.locale === null || row.locale === room.locale);
 }

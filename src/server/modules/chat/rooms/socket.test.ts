@@ -5,18 +5,21 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { ServerMessage } from '#contract/live.ts';
 import { endSessions } from '#server/modules/identity/auth/sessions.ts';
+import { findPresent } from '#server/modules/tipping/public.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
 import { type Listening, listen } from '#server/platform/http/listen.ts';
 import { createLiveHub } from '#server/platform/realtime/hub.ts';
 import { attachLive, type LiveEndpoint } from '#server/platform/realtime/socket.ts';
 import { TEST_NOW, useTestApp } from '#test/support/app.ts';
-import { createChatter, createRooms, roomOf, saidIn } from '#test/support/chat.ts';
+import { createChatter, createRooms, createTalkingGroup, leaveGroup, roomOf, saidIn, sayInGroup } from '#test/support/chat.ts';
 import { createSendChat } from './send.ts';
 
 const test = useTestApp();
 const open: WebSocket[] = [];
 let server: Listening;
 let live: LiveEndpoint;
+/** What checks of memberships wait for. */
+let holdUp: Promise<void> | undefined;
 
 beforeAll(async () => {
   server = await listen(getRequestListener(test.current.app.fetch), { host: '127.0.0.1', port: 0 });
@@ -27,19 +30,27 @@ beforeAll(async () => {
     toldHere(topic, change);
     hub.publish(topic, change);
   };
-  live = attachLive(server.server, hub, deps, { sendChat: createSendChat(deps) });
+  live = attachLive(server.server, hub, deps, {
+    recheckMs: 50,
+    sendChat: createSendChat(deps),
+    findPresent: async (asked) => {
+      await holdUp;
+      return findPresent(deps.db, asked);
+    },
+  });
 });
 afterEach(() => {
   for (const socket of open.splice(0)) socket.terminate();
   test.current.clock.set(TEST_NOW);
+  holdUp = undefined;
 });
 afterAll(async () => {
   await live.close();
   await server.close();
 });
 
-/** Joins a room over a socket, signed in or (with a null token) as a guest. */
-async function enter(token: string | null, match: number) {
+/** Opens a socket for a room, signed in or (with a null token) as a guest. */
+async function connect(token: string | null, topic: string) {
   const socket = new WebSocket(new URL('/api/live', server.url.replace('http', 'ws')));
   open.push(socket);
   const heard: ServerMessage[] = [];
@@ -57,13 +68,19 @@ async function enter(token: string | null, match: number) {
       await new Promise<void>((resolve) => (ring = resolve));
     }
   };
-  const topic = `chat:${match}:en`;
   const say = (text: string, more: object = {}) => tell({ t: 'chat', topic, cid: randomUUID(), text, ...more });
   tell(token === null ? { t: 'hello' } : { t: 'auth', token });
   await next('welcome');
-  tell({ t: 'join', topic });
-  await next('joined');
-  return { socket, tell, say, next, heard, topic };
+  const join = () => tell({ t: 'join', topic });
+  return { socket, tell, say, next, heard, topic, join };
+}
+
+/** Joins a match's room. */
+async function enter(token: string | null, match: number) {
+  const page = await connect(token, `chat:${match}:en`);
+  page.join();
+  await page.next('joined');
+  return page;
 }
 
 describe('a chat message over the socket', () => {
@@ -162,5 +179,102 @@ describe('a chat message over the socket', () => {
     expect((await roomOf(test.current, match)).items[0]!.text).toBe(`a${'\u0316'.repeat(4)}`);
     page.say(`a${'\u0316'.repeat(50)}`.repeat(300));
     expect(await once(page.socket, 'close')).toMatchObject([1009, expect.anything()]);
+  });
+});
+
+describe('the room of a tipping group', () => {
+  const ask = async (token: string | null, groupId: string) => {
+    const page = await connect(token, `chat:group:${groupId}`);
+    page.join();
+    return page;
+  };
+  /** Texts that a page was told, up to and including `last`. */
+  const textsUntil = async (page: Awaited<ReturnType<typeof connect>>, last: string): Promise<string[]> => {
+    const texts: string[] = [];
+    while (texts.at(-1) !== last) {
+      const told = await page.next('change');
+      if (told.t === 'change' && told.change.t === 'chat') texts.push(...told.change.messages.map(({ text }) => text));
+    }
+    return texts;
+  };
+
+  it('is heard and written by members; a guest, a stranger and whoever guesses an id are refused alike, also in a listed group', async () => {
+    for (const visibility of ['private', 'listed'] as const) {
+      const { group, owner, member } = await createTalkingGroup(test.current, { visibility });
+      const stranger = await createChatter(test.current);
+      const [mine, theirs] = [await ask(owner.token, group.id), await ask(member.token, group.id)];
+      await mine.next('joined');
+      await theirs.next('joined');
+      const topic = `chat:group:${group.id}`;
+      expect(await (await ask(null, group.id)).next('error')).toEqual({ t: 'error', code: 'login_required', topic });
+      const outside = await ask(stranger.token, group.id);
+      expect(await outside.next('error')).toEqual({ t: 'error', code: 'not_found', topic });
+      expect(await (await ask(stranger.token, randomUUID())).next('error')).toMatchObject({ code: 'not_found' });
+      outside.say('let me in');
+      expect(await outside.next('error')).toMatchObject({ code: 'not_found', topic });
+      mine.say('Four to one, I told you');
+      await mine.next('sent');
+      expect(await textsUntil(theirs, 'Four to one, I told you')).toHaveLength(1);
+      outside.tell({ t: 'ping' });
+      await outside.next('pong');
+      expect(outside.heard.filter(({ t }) => t === 'change' || t === 'joined')).toEqual([]);
+    }
+  });
+
+  it.each(['removed by the owner', 'who leaves'])('is no longer heard by a member %s, on every device, at once', async (how) => {
+    const { group, owner, member } = await createTalkingGroup(test.current);
+    const pages = [await ask(member.token, group.id), await ask(member.token, group.id)];
+    for (const page of pages) await page.next('joined');
+    // Nothing but the news of it tells them: the next check waits.
+    holdUp = new Promise(() => {});
+    await leaveGroup(test.current, how === 'who leaves' ? member : owner, group.id, member);
+    await sayInGroup(test.current, owner, group.id, 'They are gone');
+    for (const page of pages) {
+      page.tell({ t: 'ping' });
+      await page.next('pong');
+      expect(page.heard.filter(({ t }) => t === 'change')).toEqual([]);
+    }
+  });
+
+  it('refuses a member who is removed while the socket asks to join', async () => {
+    const { group, owner, member } = await createTalkingGroup(test.current);
+    let goOn = () => {};
+    holdUp = new Promise((resolve) => (goOn = resolve));
+    const page = await ask(member.token, group.id);
+    await leaveGroup(test.current, owner, group.id, member);
+    goOn();
+    expect(await page.next('error')).toMatchObject({ code: 'not_found' });
+    await sayInGroup(test.current, owner, group.id, 'They are gone');
+    page.tell({ t: 'ping' });
+    await page.next('pong');
+    expect(page.heard.filter(({ t }) => t === 'change')).toEqual([]);
+  });
+
+  it('is left by members of whose removal this process was told nothing', async () => {
+    const { group, member } = await createTalkingGroup(test.current);
+    const page = await ask(member.token, group.id);
+    await page.next('joined');
+    const left = { left_at: new Date(TEST_NOW) };
+    await test.current.deps.db.updateTable('tipping_members').set(left).where('user_id', '=', member.id).execute();
+    expect(await page.next('error')).toEqual({ t: 'error', code: 'not_found', topic: `chat:group:${group.id}` });
+  });
+
+  it('is left when the session ends, and joined again with a new one', async () => {
+    const { group, owner, member } = await createTalkingGroup(test.current);
+    const page = await ask(member.token, group.id);
+    await page.next('joined');
+    await endSessions(test.current.deps, member.id, { because: 'revoked' });
+    expect(await page.next('welcome')).toEqual({ t: 'welcome', signed_in: false });
+    await sayInGroup(test.current, owner, group.id, 'Anybody here?');
+    page.tell({ t: 'ping' });
+    await page.next('pong');
+    expect(page.heard.filter(({ t }) => t === 'change')).toEqual([]);
+    page.tell({
+      t: 'auth',
+      token: await signAccessToken(test.current.deps.serverKeys, { ...member, sessionId: randomUUID() }, new Date(TEST_NOW)),
+    });
+    await page.next('welcome');
+    page.join();
+    await page.next('joined');
   });
 });

@@ -4,6 +4,7 @@ import type { ParsedInputOf } from '#contract/endpoint.ts';
 import { CHAT_REPORTS_HIDE, CHAT_RETENTION_MS, type ChatReportReason, isTrustedReporter } from '#domain/chat/chat.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/modules/identity/public.ts';
+import { lockMembership } from '#server/modules/tipping/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
@@ -46,7 +47,9 @@ export async function report(
   await transact(deps, async (db, announce) => {
     const message = await lockMessage(db, Number(id));
     if (message?.kind !== 'user' || message.user_id === userId) throw new AppError('not_found');
-    if (message.removed === 'deleted' || message.removed === 'moderated') throw new AppError('not_found');
+    if (message.removed !== null && message.removed !== 'hidden') throw new AppError('not_found');
+    // Who cannot read a group's room knows nothing to report, and must not help to hide what is said there.
+    if (message.group_id !== null && !(await lockMembership(db, message.group_id, userId))) throw new AppError('not_found');
     const record = await findRecord(db, userId, new Date(now.getTime() - CHAT_RETENTION_MS));
     const reporter = { ...record, createdAt: user.created_at, isConfirmed: await isConfirmed(db, user) };
     const is_trusted = isTrustedReporter(reporter, now);
@@ -73,11 +76,18 @@ export async function removeMessage(db: Transaction<DB>, announce: Announce, id:
 
 /**
  * Keeps a message by a moderator's decision: it is shown again, and later reports do not hide it. Returns false if there is no such user
- * message. A message deleted by its author stays deleted.
+ * message. A message deleted by its author stays deleted; what the owner of a group removed is shown again only if `overrules` the owner.
  */
-export async function approveMessage(db: Transaction<DB>, announce: Announce, id: number, adminId: string, at: Date): Promise<boolean> {
+export async function approveMessage(
+  db: Transaction<DB>,
+  announce: Announce,
+  id: number,
+  adminId: string,
+  at: Date,
+  { overrules = false } = {},
+): Promise<boolean> {
   const message = await lockMessage(db, id);
-  if (message?.kind !== 'user' || message.removed === 'deleted') return false;
+  if (message?.kind !== 'user' || message.removed === 'deleted' || (message.removed === 'group' && !overrules)) return false;
   await markApproved(db, id, adminId, at);
   if (message.removed !== null) await publishMessages(db, announce, [id]);
   return true;

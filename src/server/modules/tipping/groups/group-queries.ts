@@ -30,6 +30,40 @@ export const findMember = (db: Db, groupId: string, userId: string): Promise<Mem
     .where('left_at', 'is', null)
     .executeTakeFirst();
 
+/** Returns the names of groups by id; those that ended are missing. */
+export async function findNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('tipping_groups')
+    .select(['id', 'name'])
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Returns whether a user is a present member; if so, the membership lasts until the transaction ends. */
+export async function lockMembership(db: Transaction<DB>, groupId: string, userId: string): Promise<boolean> {
+  const member = await db
+    .selectFrom('tipping_members')
+    .select('id')
+    .where('group_id', '=', groupId)
+    .where('user_id', '=', userId)
+    .where('left_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  return member !== undefined;
+}
+
+/** Returns which of these users, each with a group, are present members, as `<group id> <user id>`. */
+export async function findPresent(db: Db, asked: readonly { groupId: string; userId: string }[]): Promise<Set<string>> {
+  const { rows } = await sql<{ pair: string }>`
+    select m.group_id || ' ' || m.user_id as pair
+    from unnest(${asked.map(({ groupId }) => groupId)}::uuid[], ${asked.map(({ userId }) => userId)}::uuid[]) as a (group_id, user_id)
+    join tipping_members m on m.group_id = a.group_id and m.user_id = a.user_id
+    where m.left_at is null`.execute(db);
+  return new Set(rows.map(({ pair }) => pair));
+}
+
 /** Returns a user's account, the group, and the user's present membership, in one query: every page of a group asks for it. */
 export async function findReader(db: Db, userId: string, groupId: string) {
   const row = await db

@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { pageOf } from '#server/platform/http/paging.ts';
+import { leftTopic } from '#server/platform/realtime/conversation.ts';
 import { asMember, asOwner, requireReader } from './access.ts';
 import * as groups from './group-queries.ts';
 import { replaceCode } from './groups.ts';
@@ -55,12 +56,14 @@ export const remove = (deps: Deps, userId: string, groupId: string, typed: strin
     announce(groupTopic(groupId), { t: 'refetch' });
     const member = await groups.findMemberByHandle(db, groupId, normaliseHandle(typed));
     if (member?.id === me.id) {
+      announce(leftTopic(groupId, userId), { t: 'refetch' });
       await leave(db, groupId, me, deps.now());
       return {};
     }
     if (me.role === 'member' || (me.role === 'helper' && member && member.role !== 'member')) throw new AppError('forbidden');
     if (!member) return {};
     await groups.markLeft(db, member.id, deps.now());
+    announce(leftTopic(groupId, member.user_id), { t: 'refetch' });
     await replaceCode(deps, db, groupId);
     return {};
   });

@@ -13,5 +13,5 @@ export function useSentence(): (entry: AuditEntry) => string {
   };
 }
 
-const authorOf = (role: AuditEntry['admin']['role']): 'command_line' | 'site' | 'nobody' =>
-  role === 'command_line' || role === 'site' ? role : 'nobody';
+const authorOf = (role: AuditEntry['admin']['role']): 'command_line' | 'site' | 'group' | 'nobody' =>
+  role === 'command_line' || role === 'site' || role === 'group' ? role : 'nobody';

@@ -5,12 +5,10 @@ import type { UserChatRow } from '#contract/user-records.ts';
 import { useAddress } from '#web/console/lib/use-address.ts';
 import { type Column, DataTable, TableSkeleton } from '#web/console/ui/data-table.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
-import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { pageNumber } from '#web/lib/address-values.ts';
-import { localName } from '#web/lib/local-name.ts';
 import { Pager } from '#web/ui/pager.tsx';
 import { userChatQuery } from './api.ts';
-import { RemovedTag, SaidText } from './message-facts.tsx';
+import { RemovedTag, SaidText, useRoomName } from './message-facts.tsx';
 
 /** A user's messages of the last 30 days, with links to their conversations, and to the user's mutes. */
 export function ChatOfUser({ id }: { id: string }) {
@@ -43,7 +41,7 @@ export function ChatOfUser({ id }: { id: string }) {
 function MessageTable({ rows, isStale }: { rows: readonly UserChatRow[]; isStale: boolean }) {
   const t = useTranslations();
   const format = useFormatter();
-  const locale = useLocale();
+  const roomName = useRoomName();
   const columns: Column<UserChatRow>[] = [
     {
       key: 'when',
@@ -55,11 +53,11 @@ function MessageTable({ rows, isStale }: { rows: readonly UserChatRow[]; isStale
       key: 'message',
       title: t('admin_chat.message'),
       className: 'w-full',
-      cell: ({ message, match }) => (
+      cell: ({ message, ...room }) => (
         <>
           <SaidText message={message} isBrief />
           <span className="flex flex-wrap items-center gap-1.5 text-[12.5px] text-muted">
-            {localName(match.home, locale)} – {localName(match.away, locale)}
+            {roomName(room)}
             <RemovedTag removed={message.removed} />
           </span>
         </>

@@ -1,7 +1,9 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ListedMute, ModeratedMessage, ReportedMessage, ReportState } from '#contract/chat-moderation.ts';
 import { StateDot } from '#web/console/ui/state-dot.tsx';
+import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { classNames } from '#web/lib/class-names.ts';
+import { localName } from '#web/lib/local-name.ts';
 import { Tag } from '#web/ui/card.tsx';
 
 const TONES = { open: 'warn', upheld: 'bad', dismissed: 'good' } as const;
@@ -30,6 +32,16 @@ export function Reasons({ reasons }: Pick<ReportedMessage, 'reasons'>) {
       ))}
     </span>
   );
+}
+
+/** Returns a function that names the room of a message: the match, or the tipping group. */
+export function useRoomName(): (room: Pick<ReportedMessage, 'match' | 'group'>) => string {
+  const t = useTranslations('admin_chat');
+  const locale = useLocale();
+  return ({ match, group }) => {
+    if (match) return `${localName(match.home, locale)} – ${localName(match.away, locale)}`;
+    return group?.name == null ? t('group_ended') : t('in_group', { name: group.name });
+  };
 }
 
 /** A user's text, isolated from the direction of the surrounding text; limited to two lines with `isBrief`. */

@@ -26,7 +26,7 @@ function actionsOf({ state, message, author }: ChatReportDetail): ReportAction[]
   return [
     ...(state === 'open' || state === null ? (['remove'] as const) : []),
     ...(state === 'open' ? (['keep'] as const) : []),
-    ...(message.removed === 'moderated' && message.author ? (['restore'] as const) : []),
+    ...((message.removed === 'moderated' || message.removed === 'group') && message.author ? (['restore'] as const) : []),
     ...(canMute ? (['mute'] as const) : []),
   ];
 }

@@ -11,15 +11,13 @@ import { type Column, DataTable, TableSkeleton } from '#web/console/ui/data-tabl
 import { TimeAgo } from '#web/console/ui/elapsed-time.tsx';
 import { Panel } from '#web/console/ui/panel.tsx';
 import { UserLine } from '#web/console/ui/user-line.tsx';
-import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { oneOf, pageNumber } from '#web/lib/address-values.ts';
 import { LANGUAGES } from '#web/lib/languages.ts';
-import { localName } from '#web/lib/local-name.ts';
 import { Pager } from '#web/ui/pager.tsx';
 import { Segmented } from '#web/ui/switches.tsx';
 import { chatReportsQuery } from './api.ts';
 import { LanguageSelect } from './language-select.tsx';
-import { Reasons, RemovedTag, ReportStateDot, SaidText } from './message-facts.tsx';
+import { Reasons, RemovedTag, ReportStateDot, SaidText, useRoomName } from './message-facts.tsx';
 
 const STATES = [...REPORT_STATES, 'all'] as const;
 
@@ -98,7 +96,7 @@ interface ReportTableProps {
 function ReportTable({ rows, isMixed, isStale, checkbox }: ReportTableProps) {
   const t = useTranslations('admin_chat');
   const format = useFormatter();
-  const locale = useLocale();
+  const roomName = useRoomName();
   const columns: Column<ReportedMessage>[] = [
     {
       key: 'message',
@@ -127,9 +125,10 @@ function ReportTable({ rows, isMixed, isStale, checkbox }: ReportTableProps) {
       key: 'room',
       title: t('room'),
       isExtra: true,
-      cell: ({ match, locale: language }) => (
+      cell: (row) => (
         <span className="block max-w-[240px] text-[12.5px] text-muted">
-          {localName(match.home, locale)} – {localName(match.away, locale)} · {LANGUAGES[language].name}
+          {roomName(row)}
+          {row.locale !== null && ` · ${LANGUAGES[row.locale].name}`}
         </span>
       ),
     },
