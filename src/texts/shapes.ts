@@ -106,6 +106,11 @@ export interface NotificationWords {
   after_overtime: string;
   /** `team`, and its win probability `before` and `after`, as numbers from 0 to 1. */
   swing: string;
+  /** `tips`: how many are missing. */
+  tips_missing: string;
+  /** `group`, or the number of `groups`; `time`: when the first tips close, as "15:30". */
+  tips_missing_in: string;
+  tips_missing_in_groups: string;
   /** `points`. */
   bet_won: string;
   bet_lost: string;

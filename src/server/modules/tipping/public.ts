@@ -2,4 +2,5 @@ export { advanceBrackets } from './brackets/advance.ts';
 export { bracketsRoutes } from './brackets/routes.ts';
 export { entryAt as bracketEntryAt } from './brackets/service.ts';
 export { leaveAllTippingGroups } from './groups/members.ts';
+export { missingTips } from './groups/missing-tips.ts';
 export { tippingGroupsRoutes } from './groups/routes.ts';

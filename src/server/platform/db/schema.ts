@@ -785,6 +785,7 @@ export interface News {
   contest_id: string | null;
   ended_at: Timestamp | null;
   facts: Json;
+  group_id: string | null;
   happened_at: Timestamp;
   id: Generated<number>;
   key: string | null;
@@ -1036,6 +1037,14 @@ export interface RefreshTokens {
   token_hash: Buffer;
 }
 
+export interface RoundDigests {
+  news_id: number;
+  place: number;
+  place_before: number | null;
+  points: number;
+  user_id: string;
+}
+
 export interface SeasonsSimulated {
   content: Json;
   league_id: number;
@@ -1155,6 +1164,7 @@ export interface TelegramBindTokens {
 
 export interface TippingClosed {
   closed_at: Timestamp;
+  digested_at: Timestamp | null;
   group_id: string;
   match_id: number;
   round_key: string;
@@ -1195,6 +1205,16 @@ export interface TippingRules {
   group_id: string;
   rules: Json;
   version: number;
+}
+
+export interface TipReminders {
+  closes_at: Timestamp;
+  due_at: Timestamp;
+  found_at: Timestamp;
+  group_id: string;
+  match_id: number;
+  told_at: Timestamp | null;
+  user_id: string;
 }
 
 export interface Tips {
@@ -1521,6 +1541,7 @@ export interface DB {
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;
   refresh_tokens: RefreshTokens;
+  round_digests: RoundDigests;
   seasons_simulated: SeasonsSimulated;
   second_catalogue: SecondCatalogue;
   second_opinions: SecondOpinions;
@@ -1533,6 +1554,7 @@ export interface DB {
   switches: Switches;
   teams: Teams;
   telegram_bind_tokens: TelegramBindTokens;
+  tip_reminders: TipReminders;
   tipping_closed: TippingClosed;
   tipping_competitions: TippingCompetitions;
   tipping_groups: TippingGroups;

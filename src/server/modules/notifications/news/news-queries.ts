@@ -37,6 +37,12 @@ export async function addWithdrawalNews(
     .execute();
 }
 
+/** Returns a news id above all current ones, so that notifications with it replace earlier ones. */
+export async function nextNewsId(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('news', 'id')) as id`.execute(db);
+  return rows[0]!.id;
+}
+
 export type NewsRow = Selectable<News>;
 
 /** Claims the news item that has waited longest and has readers left to notify; locked until the transaction ends. */

@@ -2,7 +2,8 @@ import { NIL } from 'uuid';
 import type { MatchBrief } from '#contract/bets.ts';
 import { DEFAULT_LOCALE, type Locale, matchLocale } from '#domain/identity/locale.ts';
 import {
-  isOwnKind,
+  isMatchKind,
+  isTippingKind,
   type MatchNotification,
   NEWS_FRESH_MINUTES,
   type NotificationKind,
@@ -46,7 +47,7 @@ async function notifyPage(deps: Deps): Promise<boolean> {
     if (!one) return false;
     const at = deps.now();
     const kind = one.kind as NotificationKind;
-    const notAfter = new Date(one.happened_at.getTime() + (isOwnKind(kind) ? OWN_NEWS_FRESH_MINUTES : NEWS_FRESH_MINUTES) * MINUTE_MS);
+    const notAfter = new Date(one.happened_at.getTime() + (isMatchKind(kind) ? NEWS_FRESH_MINUTES : OWN_NEWS_FRESH_MINUTES) * MINUTE_MS);
     const readers = at < notAfter ? await readersOf(db, one) : [];
     if (readers.length > 0) await notifyReaders(db, { one, kind, readers, notAfter, at, vapid, quietUntil: quietEnds(at) });
     await news.markTold(db, one.id, readers.length < PAGE ? null : readers.at(-1)!.cursor, at);
@@ -89,19 +90,31 @@ async function notifyReaders(db: Db, page: Page): Promise<void> {
   const [sent, counted, later]: [audience.NewNotification[], string[], audience.EndedBet[]] = [[], [], []];
   for (const reader of readers) {
     const person = people.get(reader.user_id);
-    if (!person?.is_active || !(person.is_at_play || kind === 'withdrawal')) continue;
-    if (person.is_muted && !isOwnKind(kind)) continue;
+    if (!person || !mayBeTold(person, kind)) continue;
+    if (person.is_muted && isMatchKind(kind)) continue;
     const choices = choicesOf(person.settings ?? undefined);
     const ways = waysOf(person, choices, kind);
     const verdict = verdictOf(page, person, choices, ways);
     if (kind === 'bet') later.push(...latersOf(reader, person, choices, verdict, at));
     if (verdict.act === 'drop' || (verdict.act === 'later' && kind === 'bet')) continue;
-    if (verdict.act === 'send' && !isOwnKind(kind)) counted.push(person.user_id);
+    if (verdict.act === 'send' && isMatchKind(kind)) counted.push(person.user_id);
     sent.push(...ways.map(({ to, delayMs }) => ({ ...to, ...loudness(page, verdict, delayMs), ...say(reader, person) })));
   }
   await audience.putNotifications(db, sent);
   await audience.countSent(db, counted, matchId, dayBegan, at);
   await audience.addToSummaries(db, later);
+}
+
+/**
+ * Returns whether a user may get notifications of a kind at all. Those about withdrawals go to everybody with an account, those about tipping
+ * groups, which take no stakes, also to users who excluded themselves from play.
+ */
+export function mayBeTold(
+  { is_active, is_at_play, is_staying }: Pick<audience.AudienceRow, 'is_active' | 'is_at_play' | 'is_staying'>,
+  kind: NotificationKind,
+): boolean {
+  if (!is_active || kind === 'withdrawal') return is_active;
+  return isTippingKind(kind) ? is_staying : is_at_play;
 }
 
 interface Way {
@@ -145,7 +158,7 @@ function verdictOf(
  * Returns a memoised function for the end of current quiet hours: many readers share the same hours, and computing it costs as much as
  * everything else about a reader.
  */
-function quietEnds(at: Date): Page['quietUntil'] {
+export function quietEnds(at: Date): Page['quietUntil'] {
   const known = new Map<string, Date | null>();
   return (quiet, timeZone) => {
     const key = `${quiet.from} ${quiet.to} ${timeZone}`;

@@ -7,6 +7,7 @@ import type { Score } from '#domain/matches/score.ts';
 import type { MatchNotification } from '#domain/notifications/notification.ts';
 import type { WithdrawalKind } from '#server/platform/messaging/message.ts';
 import { en } from '#texts/en/notifications.ts';
+import { FORMAT_TAGS } from '#texts/formats.ts';
 import type { NotificationWords } from '#texts/shapes.ts';
 import { vi } from '#texts/vi/notifications.ts';
 import { zhCN } from '#texts/zh-CN/notifications.ts';
@@ -72,6 +73,30 @@ export function withdrawalText(id: string, what: WithdrawalKind, points: number,
   const body = formatted(WORDS[locale].withdrawals[what], locale, { points });
   const place = { tag: `withdrawal:${id}`, url: '/account?tab=redeem' };
   return said(locale, at, { kind: 'withdrawal', title: formatMessage(locale, 'withdrawal'), body, ...place });
+}
+
+/** What a user is reminded of: tips in one or several groups. */
+export interface MissingTips {
+  tips: number;
+  groups: number;
+  group_id: string;
+  group_name: string;
+  closes_at: Date;
+}
+
+/** Words a reminder of missing tips; the time is that of the reader's zone. */
+export function tipReminderText({ tips, groups, ...first }: MissingTips, locale: Locale, timeZone: string, at: Date): Said {
+  const time = new Intl.DateTimeFormat(FORMAT_TAGS[locale], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
+  const isOne = groups === 1;
+  return said(locale, at, {
+    kind: 'tip_reminder',
+    title: formatMessage(locale, 'tips_missing', { tips }),
+    body: formatMessage(locale, isOne ? 'tips_missing_in' : 'tips_missing_in_groups', {
+      ...(isOne ? { group: first.group_name } : { groups }),
+      time: time.format(first.closes_at),
+    }),
+    ...{ tag: 'tips', url: isOne ? `/group/${first.group_id}` : '/groups' },
+  });
 }
 
 export interface BetSums {
