@@ -3,4 +3,12 @@ export { bracketsRoutes } from './brackets/routes.ts';
 export { entryAt as bracketEntryAt } from './brackets/service.ts';
 export { leaveAllTippingGroups } from './groups/members.ts';
 export { missingTips } from './groups/missing-tips.ts';
+export {
+  closeUnseen,
+  findRoundsOver,
+  markRoundTold,
+  type RoundOver,
+  type RoundResult,
+  roundResult,
+} from './groups/rounds-over.ts';
 export { tippingGroupsRoutes } from './groups/routes.ts';

@@ -76,6 +76,8 @@ export interface Reader {
   state: 'settled' | 'refunded' | null;
   payout: number | null;
   refund: number | null;
+  /** For the end of a round: the places before and after it, and its points. */
+  round?: { before: number | null; place: number; points: number };
 }
 
 /**

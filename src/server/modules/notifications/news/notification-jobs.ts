@@ -8,6 +8,7 @@ import { deleteOld } from './news-queries.ts';
 import { notifyFollowers } from './notify-followers.ts';
 import { createPushService, type PushService } from './push-service.ts';
 import { deleteOldReminders } from './reminder-queries.ts';
+import { digestRounds } from './round-digests.ts';
 import { sendPushes } from './send-push.ts';
 import { sendToChats, speakerOf } from './send-telegram.ts';
 import { notifySummaries } from './summaries.ts';
@@ -25,6 +26,7 @@ export const NOTIFICATION_JOBS: readonly Job[] = [
   { name: 'notifications in chats', everyMs: SECOND_MS, run: notifyChats },
   { name: 'summaries of bets', everyMs: 30 * SECOND_MS, run: async (deps) => void (await notifySummaries(deps)) },
   { name: 'reminders of tips', everyMs: 5 * MINUTE_MS, run: async (deps, mayGoOn) => void (await remindOfTips(deps, mayGoOn)) },
+  { name: 'ends of rounds', everyMs: MINUTE_MS, run: async (deps, mayGoOn) => void (await digestRounds(deps, mayGoOn)) },
   { name: 'old notifications', everyMs: HOUR_MS, run: purgeNotifications },
 ];
 

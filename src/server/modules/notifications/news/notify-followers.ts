@@ -20,9 +20,19 @@ import type { WithdrawalKind } from '#server/platform/messaging/message.ts';
 import { transact } from '#server/platform/transact.ts';
 import * as audience from './audience-queries.ts';
 import * as news from './news-queries.ts';
+import { type DigestFacts, deleteDigests, findDigestReaders, findRoundEnd } from './round-digests.ts';
 import { type Choices, choicesOf } from './settings.ts';
 import { vapidKey } from './vapid.ts';
-import { type BetEnd, betEndText, type MatchFacts, matchNewsText, type Said, withdrawalText } from './wording.ts';
+import {
+  type BetEnd,
+  betEndText,
+  type MatchFacts,
+  matchNewsText,
+  type RoundEnd,
+  roundDigestText,
+  type Said,
+  withdrawalText,
+} from './wording.ts';
 
 /** Readers per transaction: small enough to block nobody for long. */
 const PAGE = 500;
@@ -50,14 +60,20 @@ async function notifyPage(deps: Deps): Promise<boolean> {
     const notAfter = new Date(one.happened_at.getTime() + (isMatchKind(kind) ? NEWS_FRESH_MINUTES : OWN_NEWS_FRESH_MINUTES) * MINUTE_MS);
     const readers = at < notAfter ? await readersOf(db, one) : [];
     if (readers.length > 0) await notifyReaders(db, { one, kind, readers, notAfter, at, vapid, quietUntil: quietEnds(at) });
-    await news.markTold(db, one.id, readers.length < PAGE ? null : readers.at(-1)!.cursor, at);
+    const toldTo = readers.length < PAGE ? null : readers.at(-1)!.cursor;
+    if (kind === 'round_digest') await deleteDigests(db, one.id, toldTo);
+    await news.markTold(db, one.id, toldTo, at);
     return true;
   });
 }
 
-function readersOf(db: Db, { match_id, contest_id, withdrawal_id, facts, happened_at, told_to }: news.NewsRow): Promise<news.Reader[]> {
+function readersOf(
+  db: Db,
+  { id, group_id, match_id, contest_id, withdrawal_id, facts, happened_at, told_to }: news.NewsRow,
+): Promise<news.Reader[]> {
   const after = told_to ?? NIL;
   if (withdrawal_id !== null) return news.findWithdrawalReader(db, withdrawal_id);
+  if (group_id !== null) return findDigestReaders(db, id, after, PAGE);
   if (contest_id === null) return news.findMatchReaders(db, match_id!, after, PAGE);
   return news.findBetReaders(db, contest_id, (facts as unknown as BetFacts).isCorrected ? happened_at : null, after, PAGE);
 }
@@ -86,7 +102,8 @@ async function notifyReaders(db: Db, page: Page): Promise<void> {
     { matchId, vapid, dayBegan, at },
   );
   const match = (await findMatchBriefs(db, [matchId])).get(matchId);
-  const say = contentBuilder(page, match);
+  const round = kind === 'round_digest' ? await findRoundEnd(db, one.facts as unknown as DigestFacts) : null;
+  const say = contentBuilder(page, match, round);
   const [sent, counted, later]: [audience.NewNotification[], string[], audience.EndedBet[]] = [[], [], []];
   for (const reader of readers) {
     const person = people.get(reader.user_id);
@@ -201,7 +218,7 @@ function latersOf(
 type NotificationContent = Pick<audience.NewNotification, 'payload' | 'tag'>;
 
 /** Returns a function that words the notification of a reader. News of a match is worded once per language. */
-function contentBuilder({ one, kind }: Page, match: MatchBrief | undefined) {
+function contentBuilder({ one, kind }: Page, match: MatchBrief | undefined, round: RoundEnd | null) {
   const at = one.happened_at;
   const said = new Map<Locale, Said>();
   const common = (locale: Locale): Said => {
@@ -211,7 +228,9 @@ function contentBuilder({ one, kind }: Page, match: MatchBrief | undefined) {
   };
   return (reader: news.Reader, person: audience.AudienceRow): NotificationContent => {
     const locale = matchLocale(person.locale) ?? DEFAULT_LOCALE;
-    const payload = notifyUser(one, kind, reader, match, locale) ?? common(locale);
+    const payload = round
+      ? roundDigestText(one.group_id!, round, reader.round!, locale, at)
+      : (notifyUser(one, kind, reader, match, locale) ?? common(locale));
     return { payload, tag: payload.tag };
   };
 }

@@ -99,6 +99,40 @@ export function tipReminderText({ tips, groups, ...first }: MissingTips, locale:
   });
 }
 
+/** How a round of a tipping group ended for everybody. */
+export interface RoundEnd {
+  group: string;
+  /** Some of those who won it, and how many did; nobody if nobody had points. */
+  names: string[];
+  winners: number;
+  /** The points of its winners. */
+  best: number;
+}
+
+/** Words how a round ended for a member. Each group has its own card. */
+export function roundDigestText(
+  groupId: string,
+  { group, names, winners, best }: RoundEnd,
+  { before, place, points }: { before: number | null; place: number; points: number },
+  locale: Locale,
+  at: Date,
+): Said {
+  const placed = before === null ? 'round_place' : before === place ? 'round_place_kept' : 'round_place_moved';
+  const more = winners > names.length ? ` +${winners - names.length}` : '';
+  const won = points === best ? 'round_won' : 'round_won_by';
+  const lines = [
+    formatMessage(locale, placed, { place, ...(before !== null && { before }) }),
+    formatMessage(locale, 'round_points', { points }),
+    ...(winners === 0 ? [] : [formatMessage(locale, won, { names: names.join(', ') + more, points: best })]),
+  ];
+  return said(locale, at, {
+    kind: 'round_digest',
+    title: formatMessage(locale, 'round_over', { group }),
+    body: lines.join(' · '),
+    ...{ tag: `round:${groupId}`, url: `/group/${groupId}?tab=table` },
+  });
+}
+
 export interface BetSums {
   bets: number;
   won: number;
