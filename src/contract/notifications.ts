@@ -193,7 +193,7 @@ export const pushPayload = z.object({
   lang: z.string().max(10),
   /**
    * A card replaces an earlier one with the same tag: one for each match (`match:12`), `bet:<contest>`, `withdrawal:<id>`, `bets`, `tips`,
-   * `round:<group>`, `test`.
+   * `round:<news>`, `test`.
    */
   tag: z.string().max(60),
   /** Where a click leads: a path of this site. */

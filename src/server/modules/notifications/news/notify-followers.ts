@@ -20,7 +20,7 @@ import type { WithdrawalKind } from '#server/platform/messaging/message.ts';
 import { transact } from '#server/platform/transact.ts';
 import * as audience from './audience-queries.ts';
 import * as news from './news-queries.ts';
-import { type DigestFacts, deleteDigests, findDigestReaders, findRoundEnd } from './round-digests.ts';
+import { deleteDigests, findDigestReaders, findRoundEnd } from './round-digests.ts';
 import { type Choices, choicesOf } from './settings.ts';
 import { vapidKey } from './vapid.ts';
 import {
@@ -102,7 +102,7 @@ async function notifyReaders(db: Db, page: Page): Promise<void> {
     { matchId, vapid, dayBegan, at },
   );
   const match = (await findMatchBriefs(db, [matchId])).get(matchId);
-  const round = kind === 'round_digest' ? await findRoundEnd(db, one.facts as unknown as DigestFacts) : null;
+  const round = kind === 'round_digest' ? await findRoundEnd(db, one) : null;
   const say = contentBuilder(page, match, round);
   const [sent, counted, later]: [audience.NewNotification[], string[], audience.EndedBet[]] = [[], [], []];
   for (const reader of readers) {
@@ -229,7 +229,7 @@ function contentBuilder({ one, kind }: Page, match: MatchBrief | undefined, roun
   return (reader: news.Reader, person: audience.AudienceRow): NotificationContent => {
     const locale = matchLocale(person.locale) ?? DEFAULT_LOCALE;
     const payload = round
-      ? roundDigestText(one.group_id!, round, reader.round!, locale, at)
+      ? roundDigestText(round, reader.round!, locale, at)
       : (notifyUser(one, kind, reader, match, locale) ?? common(locale));
     return { payload, tag: payload.tag };
   };

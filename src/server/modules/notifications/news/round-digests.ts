@@ -13,7 +13,7 @@ import {
 } from '#server/modules/tipping/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { transact } from '#server/platform/transact.ts';
-import type { Reader } from './news-queries.ts';
+import type { NewsRow, Reader } from './news-queries.ts';
 import type { RoundEnd } from './wording.ts';
 
 const AT_ONCE = 50;
@@ -45,7 +45,7 @@ async function digest(deps: Deps, { groupId, roundKey, endedAt }: RoundOver): Pr
 }
 
 /** What the news of a round keeps: names are looked up when it is told. */
-export interface DigestFacts {
+interface DigestFacts {
   group: string;
   winnerIds: string[];
   winners: number;
@@ -92,8 +92,8 @@ export async function deleteDigests(db: Db, newsId: number, to: string | null): 
 }
 
 /** Returns how a round ended for all, with the names of its winners. */
-export async function findRoundEnd(db: Db, facts: DigestFacts): Promise<RoundEnd> {
-  const { group, winnerIds, winners, best } = facts;
+export async function findRoundEnd(db: Db, { id, group_id, facts }: NewsRow): Promise<RoundEnd> {
+  const { group, winnerIds, winners, best } = facts as unknown as DigestFacts;
   // A round without a winner has an id that nobody has.
   const rows = await db
     .selectFrom('users')
@@ -101,5 +101,5 @@ export async function findRoundEnd(db: Db, facts: DigestFacts): Promise<RoundEnd
     .where('id', 'in', [...winnerIds, NIL])
     .orderBy('public_handle')
     .execute();
-  return { group, best, winners, names: rows.map(({ public_handle }) => public_handle) };
+  return { newsId: id, groupId: group_id!, group, best, winners, names: rows.map(({ public_handle }) => public_handle) };
 }

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type NotificationChoices, putNotificationSettings } from '#contract/notifications.ts';
+import type { NotificationChoices } from '#contract/notifications.ts';
 import { endTippingGroup, removeTippingMember } from '#contract/tipping-groups.ts';
 import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 import { PRESETS, type TippingRules } from '#domain/tipping/rules.ts';
 import { TEST_NOW, useTestApp } from '#test/support/app.ts';
-import { createLeague, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
+import { createLeague, createMatch, type TestUser } from '#test/support/factories.ts';
 import { scoreMatch, tippingCalls } from '#test/support/tipping.ts';
+import * as support from '#test/support/tipping-news.ts';
 import { notificationWords } from '#test/support/words.ts';
 import { purgeNotifications } from './notification-jobs.ts';
 import { settingsOf } from './settings.ts';
@@ -25,29 +26,9 @@ beforeEach(async () => {
   test.current.clock.set(TEST_NOW);
 });
 
-/** A user whom the bot may write to, as tests see best what it was told. */
-async function createPlayer(): Promise<TestUser> {
-  const { db } = test.current.deps;
-  const user = await createUser(test.current);
-  await db
-    .insertInto('linked_accounts')
-    .values({
-      ...{ id: randomUUID(), user_id: user.id, type: 'telegram', subject: randomUUID(), identifier: 'player', reachable: true },
-      ...{ created_at: at(0), verified_at: at(0) },
-    })
-    .execute();
-  await choose(user, {});
-  return user;
-}
-
-/** Stores what a user wants to be told; by default both kinds about tipping, in the chat. */
-async function choose(user: TestUser, change: Partial<NotificationChoices>): Promise<void> {
-  const { choices } = await settingsOf(test.current.deps, { id: user.id, sessionId: randomUUID() });
-  const on = { push: false, telegram: true };
-  const kinds = { ...choices.kinds, tip_reminder: on, round_digest: on };
-  const { status } = await call(putNotificationSettings, { ...choices, kinds, ...change }, user);
-  expect(status).toBe(200);
-}
+const createPlayer = () => support.createPlayer(test.current);
+const choose = (user: TestUser, change: Partial<NotificationChoices>) => support.choose(test.current, user, change);
+const told = (user: TestUser) => support.toldOf(test.current, user);
 
 /** A group of these users on matches that begin so many hours from the start. */
 async function play(users: TestUser[], hours: number[], { rules = {} as Partial<TippingRules>, leagueId = 0, name = 'Friends' } = {}) {
@@ -67,19 +48,6 @@ const remindAt = (hours: number): Promise<number> => {
   return remindOfTips(test.current.deps);
 };
 
-/** What was queued for a user, as lines of title and text. */
-async function told({ id }: TestUser): Promise<string[]> {
-  const rows = await test.current.deps.db
-    .selectFrom('notifications')
-    .select(['payload'])
-    .where('user_id', '=', id)
-    .orderBy('news_id')
-    .execute();
-  return rows.map(({ payload }) => {
-    const { title, body } = payload as { title: string; body: string };
-    return `${title} | ${body}`;
-  });
-}
 const missing = (tips: number, group: string, time: string) =>
   `${notificationWords('tips_missing', { tips })} | ${notificationWords('tips_missing_in', { group, time })}`;
 

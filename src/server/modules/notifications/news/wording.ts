@@ -101,6 +101,8 @@ export function tipReminderText({ tips, groups, ...first }: MissingTips, locale:
 
 /** How a round of a tipping group ended for everybody. */
 export interface RoundEnd {
+  newsId: number;
+  groupId: string;
   group: string;
   /** Some of those who won it, and how many did; nobody if nobody had points. */
   names: string[];
@@ -109,10 +111,9 @@ export interface RoundEnd {
   best: number;
 }
 
-/** Words how a round ended for a member. Each group has its own card. */
+/** Words how a round ended for a member. Each round has its own card. */
 export function roundDigestText(
-  groupId: string,
-  { group, names, winners, best }: RoundEnd,
+  { newsId, groupId, group, names, winners, best }: RoundEnd,
   { before, place, points }: { before: number | null; place: number; points: number },
   locale: Locale,
   at: Date,
@@ -129,7 +130,7 @@ export function roundDigestText(
     kind: 'round_digest',
     title: formatMessage(locale, 'round_over', { group }),
     body: lines.join(' · '),
-    ...{ tag: `round:${groupId}`, url: `/group/${groupId}?tab=table` },
+    ...{ tag: `round:${newsId}`, url: `/group/${groupId}?tab=table` },
   });
 }
 

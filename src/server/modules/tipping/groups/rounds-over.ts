@@ -4,9 +4,9 @@ import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
 import { groupTable } from '#domain/tipping/group-table.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { CROWD_ROW, columnsOf, MODEL_ROW, rowsOf } from './columns.ts';
 import { closeDue } from './group-matches.ts';
-import { findEveryMember, findGroup } from './group-queries.ts';
+import type { GroupRow } from './group-queries.ts';
+import { standingOf } from './standing.ts';
 
 /** A result counts as final once neither it nor the status has changed for this long: feeds correct what they told in a hurry. */
 const SETTLED_MS = 10 * MINUTE_MS;
@@ -114,35 +114,30 @@ export interface RoundResult {
 export async function roundResult(deps: Deps, groupId: string, roundKey: string): Promise<RoundResult | null> {
   const group = await findGroup(deps.db, groupId);
   if (!group) return null;
-  const { matches, rules } = await closeDue(deps, group);
-  const everybody = await findEveryMember(deps.db, groupId);
-  const counted = (await columnsOf(deps, group, matches, everybody)).filter(({ isFinal }) => isFinal);
-  const rowOf = rowsOf(everybody);
-  const present = everybody.flatMap(({ id, left_at, user_id }) =>
-    left_at === null && user_id !== null ? [{ userId: user_id, row: rowOf.get(id)! }] : [],
-  );
-  const contenders = present.map(({ row }) => row);
-  const tableOf = (of: typeof counted) => {
-    const rows = groupTable({ rows: [...contenders, MODEL_ROW, CROWD_ROW], contenders, matches: of, running: new Set(), ties: rules.ties });
+  const { shown, contenders, counted, rowOf, rules } = await standingOf(deps, group);
+  const final = counted.filter(({ isFinal }) => isFinal);
+  const [ofRound, others] = [final.filter(({ round }) => round === roundKey), final.filter(({ round }) => round !== roundKey)];
+  const tableOf = (matches: typeof final) => {
+    const rows = groupTable({ rows: [...shown.keys()], contenders, matches, running: NONE, ties: rules.ties });
     return new Map(rows.map((row) => [row.row, row]));
   };
-  const [ofRound, others] = [counted.filter(({ round }) => round === roundKey), counted.filter(({ round }) => round !== roundKey)];
-  const [after, before, own] = [tableOf(counted), tableOf(others), tableOf(ofRound)];
-  const best = contenders.reduce((most, row) => Math.max(most, own.get(row)!.points), 0);
+  const [after, before, own] = [tableOf(final), tableOf(others), tableOf(ofRound)];
+  const members = [...rowOf].map(([userId, row]) => ({
+    ...{ userId, tips: own.get(row)!.tips, points: own.get(row)!.points, place: after.get(row)!.place },
+    placeBefore: others.length === 0 ? null : before.get(row)!.place,
+  }));
+  const best = Math.max(0, ...members.map(({ points }) => points));
   return {
-    groupName: group.name,
-    members: present
-      .filter(({ row }) => own.get(row)!.tips > 0)
-      .map(({ userId, row }) => ({
-        userId,
-        placeBefore: others.length === 0 ? null : before.get(row)!.place,
-        place: after.get(row)!.place,
-        points: own.get(row)!.points,
-      })),
-    winnerIds: best === 0 ? [] : present.filter(({ row }) => own.get(row)!.points === best).map(({ userId }) => userId),
-    best,
+    ...{ groupName: group.name, best, members: members.filter(({ tips }) => tips > 0) },
+    winnerIds: best === 0 ? [] : members.filter(({ points }) => points === best).map(({ userId }) => userId),
   };
 }
+
+/** All rounds count as over: only final results are in these tables. */
+const NONE: ReadonlySet<string> = new Set();
+
+const findGroup = (db: Db, groupId: string): Promise<GroupRow | undefined> =>
+  db.selectFrom('tipping_groups').selectAll().where('id', '=', groupId).executeTakeFirst();
 
 /** Records that the end of a round was told, or is too long ago to be. */
 export async function markRoundTold(db: Db, groupId: string, roundKey: string, at: Date): Promise<void> {
