@@ -111,6 +111,9 @@ create table tip_reminders (
 create index tip_reminders_to_send on tip_reminders (found_at, user_id) where told_at is null;
 create index tip_reminders_by_age on tip_reminders (closes_at);
 
+alter table shares add foreign key (tipping_group_id) references tipping_groups on delete cascade;
+create index shares_by_tipping_group on shares (tipping_group_id) where tipping_group_id is not null;
+
 alter table news add foreign key (group_id) references tipping_groups on delete cascade;
 
 -- What the members of a group are told about a round that is over; a row goes when it is told.

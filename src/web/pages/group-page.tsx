@@ -7,6 +7,7 @@ import type { TippingGroup } from '#contract/tipping-groups.ts';
 import { ApiError } from '#web/data/api-error.ts';
 import { useOffline } from '#web/data/offline.ts';
 import { useSession } from '#web/data/session.ts';
+import { ShareButton } from '#web/features/shares/share-button.tsx';
 import { groupQuery, roundQuery } from '#web/features/tipping/api.ts';
 import { useCompetitionName } from '#web/features/tipping/competition-name.tsx';
 import { JoinButton } from '#web/features/tipping/group-lists.tsx';
@@ -78,7 +79,14 @@ function Tabbed({ group, userId }: { group: TippingGroup; userId: string }) {
   useFollowedMatches(group);
   const contents = {
     tips: isMember ? <TipsTab group={group} userId={userId} round={roundIn(params) ?? group.current_round} /> : <NotIn group={group} />,
-    table: <TableTab group={group} />,
+    table: (
+      <TableTab
+        group={group}
+        share={(tipping_round) => (
+          <ShareButton subject={{ tipping_group_id: group.id, tipping_round }} title={group.name} className="px-2 text-[13px]" />
+        )}
+      />
+    ),
     rules: <RulesTab group={group} />,
     members: <MembersTab group={group} />,
   };

@@ -12,3 +12,4 @@ export {
   roundResult,
 } from './groups/rounds-over.ts';
 export { tippingGroupsRoutes } from './groups/routes.ts';
+export { sharedTable } from './groups/shared-table.ts';

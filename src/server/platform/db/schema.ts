@@ -1112,6 +1112,8 @@ export interface Shares {
   id: string;
   shows_name: boolean;
   shows_points: boolean;
+  tipping_group_id: string | null;
+  tipping_round: string | null;
   user_id: string;
 }
 
