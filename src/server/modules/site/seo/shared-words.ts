@@ -60,14 +60,15 @@ function tableTitle(table: SharedTable | null, locale: Locale): string {
 }
 
 const NUMBERED = /^(?:Regular Season - |Round |Matchday )?(\d{1,3})$/i;
-const WEEK_MS = 6 * DAY_MS;
+/** From the first day of a week to its last. */
+const TO_LAST_DAY_MS = 6 * DAY_MS;
 
 /** "Premier League · Round 13", "23 November – 29 November 2026", "26 November 2026". */
 function roundName({ key, league, round }: SharedTable['round'], locale: Locale): string {
   const [kind, day = ''] = key.split(':');
   const at = Date.parse(`${day}T12:00:00Z`);
   if (kind === 'day' && !Number.isNaN(at)) return dayIn(locale, new Date(at));
-  if (kind === 'week' && !Number.isNaN(at)) return `${dayIn(locale, new Date(at))} – ${dayIn(locale, new Date(at + WEEK_MS))}`;
+  if (kind === 'week' && !Number.isNaN(at)) return `${dayIn(locale, new Date(at))} – ${dayIn(locale, new Date(at + TO_LAST_DAY_MS))}`;
   const number = NUMBERED.exec(round ?? '')?.[1];
   const name = number === undefined ? plain(round ?? '') : formatMessage(locale, TEXTS[locale].sharing.table.round, { number });
   return [...(league ? [nameOf(league, locale)] : []), name].join(' · ');
