@@ -13,7 +13,7 @@ export const glance = {
   share_bet_lead: 'Anyone with the link sees the match, your pick and the odds. It’s a page on Matchpoint, so it can’t be faked.',
   share_table: 'Share this table',
   share_table_lead:
-    'Anyone with the link sees the first five of this round and the members around you. In a private group nobody else is named, and the code isn’t shown.',
+    'Anyone with the link sees the first five of this round and the members around you. A private group’s other names and its code stay hidden.',
   share_forecast_lead: 'Anyone with the link sees the match and your percentages, and later how they scored.',
   shows_name: 'Show my name',
   shows_points: 'Show my stake and what it paid',
