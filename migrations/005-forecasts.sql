@@ -97,20 +97,25 @@ create index user_forecasts_by_match on user_forecasts (match_id);
 create index user_forecasts_by_maker on user_forecasts (user_id, made_at desc);
 create index user_forecasts_waiting on user_forecasts (match_id) where result_since is null and voided_at is null;
 
--- A bet or a forecast that its user shows to anybody who has its address (docs/decisions/063-sharing.md).
+-- A bet, a forecast or a table of a tipping group that its user shows to anybody who has its address (docs/decisions/063-sharing.md).
 create table shares (
   -- Random, and part of the address: nobody can guess one.
   id uuid primary key,
   user_id uuid not null references users,
   bet_id uuid unique references bets,
   forecast_match_id integer,
+  -- The table of a group after a round; the reference is in 009.
+  tipping_group_id uuid,
+  tipping_round text,
   -- What else is shown: the user's handle; the stake and what it was paid.
   shows_name boolean not null,
   shows_points boolean not null,
   created_at timestamptz not null,
   unique (user_id, forecast_match_id),
+  unique (user_id, tipping_group_id, tipping_round),
   foreign key (user_id, forecast_match_id) references user_forecasts on delete cascade,
-  check (num_nonnulls(bet_id, forecast_match_id) = 1)
+  check (num_nonnulls(bet_id, forecast_match_id, tipping_group_id) = 1),
+  check ((tipping_group_id is null) = (tipping_round is null))
 );
 
 -- Leagues among friends. Anybody with the code is a member.

@@ -197,10 +197,12 @@ create table news_watch (
 -- What happened and is to be told. Its readers are told in the order of their ids, a page at a time.
 create table news (
   id bigint generated always as identity primary key,
-  -- For news that must not be told twice, whoever tells it: the end of a contest or of a withdrawal.
+  -- For news that must not be told twice, whoever tells it: the end of a contest, of a withdrawal or of a round.
   key text unique,
-  kind text not null check (kind in ('lineups', 'kickoff', 'goal', 'red_card', 'half_time', 'full_time', 'swing', 'bet', 'withdrawal')),
+  kind text not null check (kind in ('lineups', 'kickoff', 'goal', 'red_card', 'half_time', 'full_time', 'swing', 'round_digest', 'bet', 'withdrawal')),
   match_id integer references matches,
+  -- The tipping group whose round is over; its reference is in 009.
+  group_id uuid,
   contest_id uuid references contests,
   withdrawal_id uuid references withdrawals,
   facts jsonb not null,
@@ -212,7 +214,8 @@ create table news (
   -- When a page of readers was last told. The news that has waited longest is next.
   paged_at timestamptz not null,
   ended_at timestamptz,
-  check ((match_id is not null) = (kind <> 'withdrawal')),
+  check ((match_id is not null) = (kind not in ('round_digest', 'withdrawal'))),
+  check ((group_id is not null) = (kind = 'round_digest')),
   check ((contest_id is not null) = (kind = 'bet')),
   check ((withdrawal_id is not null) = (kind = 'withdrawal'))
 );

@@ -84,8 +84,50 @@ create table tipping_closed (
   rules_version integer not null,
   -- Where the match was when it closed, even if it moves.
   round_key text not null,
+  -- When the end of the round was told, or left untold: no round is told twice.
+  digested_at timestamptz,
   primary key (group_id, match_id)
 );
+create index tipping_closed_untold on tipping_closed (group_id, round_key) where digested_at is null;
+
+-- Which groups tip a match.
+create index tipping_competitions_by_league on tipping_competitions (league_id) where league_id is not null;
+create index tipping_competitions_by_team on tipping_competitions (team_id) where team_id is not null;
+create index tipping_competitions_by_sport on tipping_competitions (sport) where sport is not null;
+
+-- Tips that are missing shortly before they close: whom to remind, and who was reminded. Nobody is reminded of a match twice, even if it moves.
+create table tip_reminders (
+  user_id uuid not null references users on delete cascade,
+  match_id integer not null references matches,
+  group_id uuid not null references tipping_groups on delete cascade,
+  closes_at timestamptz not null,
+  -- When the tip was last seen to be missing.
+  found_at timestamptz not null,
+  -- Not before this: the end of the user's quiet hours.
+  due_at timestamptz not null,
+  told_at timestamptz,
+  primary key (user_id, match_id, group_id)
+);
+create index tip_reminders_to_send on tip_reminders (found_at, user_id) where told_at is null;
+create index tip_reminders_by_age on tip_reminders (closes_at);
+
+alter table shares add foreign key (tipping_group_id) references tipping_groups on delete cascade;
+create index shares_by_tipping_group on shares (tipping_group_id) where tipping_group_id is not null;
+
+alter table news add foreign key (group_id) references tipping_groups on delete cascade;
+
+-- What the members of a group are told about a round that is over; a row goes when it is told.
+create table round_digests (
+  news_id bigint not null references news on delete cascade,
+  user_id uuid not null references users on delete cascade,
+  -- Null after the first round.
+  place_before integer,
+  place integer not null,
+  points integer not null,
+  primary key (news_id, user_id)
+);
+create index round_digests_by_user on round_digests (user_id);
+
 -- Bonus questions of a group (src/domain/tipping/bonus.ts): what is asked is in `terms`.
 create table tipping_questions (
   id uuid primary key,

@@ -81,6 +81,7 @@ export const ERROR_STATUS = {
   address_taken: 409,
   already_decided: 409,
   bet_not_won: 409,
+  round_not_over: 409,
   approval_waiting: 409,
   telegram_already_bound: 409,
   oauth_already_linked: 409,

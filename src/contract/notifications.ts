@@ -6,19 +6,23 @@ import { endpoint } from './endpoint.ts';
 
 /**
  * Notifications while the page is closed (docs/notifications.md): on matches, teams and leagues that the user follows, on matches with a
- * bet of theirs, and on their own account. Mail only carries a digest of ended bets; a decided withdrawal is announced by mail or Telegram
+ * bet of theirs, on their tipping groups, and on their own account. Mail only carries a digest of ended bets; a decided withdrawal is announced by mail or Telegram
  * anyway.
  */
-const ofMatch = z.strictObject({ push: z.boolean(), telegram: z.boolean() });
+const pushOrTelegram = z.strictObject({ push: z.boolean(), telegram: z.boolean() });
 
 export const notificationKinds = z.strictObject({
-  lineups: ofMatch,
-  kickoff: ofMatch,
-  goal: ofMatch,
-  red_card: ofMatch,
-  half_time: ofMatch,
-  full_time: ofMatch,
-  swing: ofMatch,
+  lineups: pushOrTelegram,
+  kickoff: pushOrTelegram,
+  goal: pushOrTelegram,
+  red_card: pushOrTelegram,
+  half_time: pushOrTelegram,
+  full_time: pushOrTelegram,
+  swing: pushOrTelegram,
+  /** Tips that are missing shortly before they close, in all of the user's groups. */
+  tip_reminder: pushOrTelegram,
+  /** The end of a round of a tipping group. */
+  round_digest: pushOrTelegram,
   /** `mail`: once a day, the bets that ended since the last one. */
   bet: z.strictObject({ push: z.boolean(), telegram: z.boolean(), mail: z.boolean() }),
   withdrawal: z.strictObject({ push: z.boolean() }),
@@ -188,7 +192,8 @@ export const pushPayload = z.object({
   /** The language of title and text. */
   lang: z.string().max(10),
   /**
-   * A card replaces an earlier one with the same tag: one for each match (`match:12`), `bet:<contest>`, `withdrawal:<id>`, `bets`, `test`.
+   * A card replaces an earlier one with the same tag: one for each match (`match:12`), `bet:<contest>`, `withdrawal:<id>`, `bets`, `tips`,
+   * `round:<news>`, `test`.
    */
   tag: z.string().max(60),
   /** Where a click leads: a path of this site. */

@@ -106,6 +106,19 @@ export interface NotificationWords {
   after_overtime: string;
   /** `team`, and its win probability `before` and `after`, as numbers from 0 to 1. */
   swing: string;
+  /** `tips`: how many are missing. */
+  tips_missing: string;
+  /** `group`, or the number of `groups`; `time`: when the first tips close, as "15:30". */
+  tips_missing_in: string;
+  tips_missing_in_groups: string;
+  /** The end of a round of a `group`. Below it are the `place`, with the one `before`, the points, and who won the round, with `points`. */
+  round_over: string;
+  round_place: string;
+  round_place_kept: string;
+  round_place_moved: string;
+  round_points: string;
+  round_won: string;
+  round_won_by: string;
   /** `points`. */
   bet_won: string;
   bet_lost: string;

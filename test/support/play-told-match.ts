@@ -60,13 +60,18 @@ export async function playToldMatch(db: Db, user: { id: string }): Promise<ToldM
     .insertInto('shares')
     .values({ id: shareId, user_id: user.id, bet_id: bet.id, ...shown })
     .execute();
+  const tableShareId = randomUUID();
+  await db
+    .insertInto('shares')
+    .values({ id: tableShareId, user_id: user.id, tipping_group_id: groupId, tipping_round: `day:${utcDay(kickoffAt)}`, ...shown })
+    .execute();
   const nameOf = async (name: string, values: { seen_at: Date; match_id: number | null }) => {
     const row = { team_id: awayTeamId, name, plain_name: plainName(name), ...values };
     return (await db.insertInto('players').values(row).returning('id').executeTakeFirstOrThrow()).id;
   };
   const scorerId = await nameOf(TOLD.scorer, { seen_at: now, match_id: id });
   const ratedId = await nameOf(RATED, { seen_at: kickoffAt, match_id: null });
-  return { id, leagueId, teamId: homeTeamId, scorerId, ratedId, contestId, shareId, groupId, questionIds };
+  return { id, leagueId, teamId: homeTeamId, scorerId, ratedId, contestId, shareId, tableShareId, groupId, questionIds };
 }
 
 /** Founds a tipping group on the match's league, whose owner tipped this match: it has closed, and is scored once there is a score. */

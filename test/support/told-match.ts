@@ -28,6 +28,8 @@ export interface ToldMatch {
   contestId: string;
   /** What the user shares: the bet. */
   shareId: string;
+  /** The table of the user's group after the round of the match. */
+  tableShareId: string;
   /** A tipping group of the user, who tipped the match. */
   groupId: string;
   /** Bonus questions of the group that have closed: the result of one was entered after the match, that of the other is derived from it. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MATCH_NOTIFICATIONS, NOTIFICATION_KINDS, OWN_NOTIFICATIONS } from './notification.ts';
+import { MATCH_NOTIFICATIONS, NOTIFICATION_KINDS } from './notification.ts';
 import { barOf, type NotificationCandidate, planNotification, weightOf } from './notification-plan.ts';
 
 const MAX = { match: 6, day: 30 };
@@ -44,7 +44,7 @@ describe('planNotification', () => {
     fc.assert(
       fc.property(anyTelling, (one) => {
         const { act } = planNotification(one);
-        const isOwn = (OWN_NOTIFICATIONS as readonly string[]).includes(one.kind);
+        const isOwn = !(MATCH_NOTIFICATIONS as readonly string[]).includes(one.kind);
         if (!one.isWanted) expect(act).toBe('drop');
         if (one.quietUntil !== null) expect(act).not.toBe('send');
         if (!isOwn && (one.used.match >= one.max.match || one.used.day >= one.max.day)) expect(act).not.toBe('send');

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '#domain/time.ts';
-import { isOwnKind, type MatchNotification, type NotificationKind } from './notification.ts';
+import { isMatchKind, type MatchNotification, type NotificationKind } from './notification.ts';
 
 /** A notification that could be sent to a user now. */
 export interface NotificationCandidate {
@@ -30,13 +30,13 @@ export type Verdict =
   | { act: 'drop'; reason: Silence };
 
 /**
- * Decides whether and how to send a notification. Notifications about the user's own bets and withdrawals are always sent, at the latest
- * after quiet hours. For a match, the first half of each budget is spent in order of arrival. Then the required weight rises with the used
+ * Decides whether and how to send a notification. Notifications about the user's own bets, withdrawals and tipping groups are always sent,
+ * at the latest after quiet hours. For a match, the first half of each budget is spent in order of arrival. Then the required weight rises with the used
  * part of the budget, so that more important notifications still fit. The end of a match is sent while any budget is left.
  */
 export function planNotification({ kind, swing, isWanted, quietUntil, used, max }: NotificationCandidate): Verdict {
   if (!isWanted) return { act: 'drop', reason: 'not_wanted' };
-  if (isOwnKind(kind)) return quietUntil === null ? { act: 'send' } : { act: 'later', until: quietUntil };
+  if (!isMatchKind(kind)) return quietUntil === null ? { act: 'send' } : { act: 'later', until: quietUntil };
   if (quietUntil !== null) return { act: 'drop', reason: 'quiet' };
   const weight = weightOf(kind, swing);
   const reason = weight < barOf(used.match, max.match) ? 'match_budget' : weight < barOf(used.day, max.day) ? 'day_budget' : null;

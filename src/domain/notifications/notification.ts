@@ -12,9 +12,12 @@ export const MATCH_NOTIFICATIONS = [
 ] as const;
 export type MatchNotification = (typeof MATCH_NOTIFICATIONS)[number];
 
+/** Kinds of notifications about the user's tipping groups: tips that are missing, and a round that is over. They have no stakes. */
+export const TIPPING_NOTIFICATIONS = ['tip_reminder', 'round_digest'] as const;
+
 /** Kinds of notifications about the user's own bets that ended and withdrawals that were decided. */
 export const OWN_NOTIFICATIONS = ['bet', 'withdrawal'] as const;
-export const NOTIFICATION_KINDS = [...MATCH_NOTIFICATIONS, ...OWN_NOTIFICATIONS] as const;
+export const NOTIFICATION_KINDS = [...MATCH_NOTIFICATIONS, ...TIPPING_NOTIFICATIONS, ...OWN_NOTIFICATIONS] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 /** Notifications with a sound per match and per day: the range that users may choose from, and the default. */
@@ -31,13 +34,15 @@ export const DEVICES_MAX = 10;
 export const DEVICE_FAILURES_MAX = 20;
 export const DEVICE_FAILING_DAYS = 3;
 
-/** Match news is dropped when older than this; notifications about the user's own bets and withdrawals stay valid for a day. */
+/** Match news is dropped when older than this; notifications about the user's own bets, withdrawals and rounds stay valid for a day. */
 export const NEWS_FRESH_MINUTES = 10;
 export const OWN_NEWS_FRESH_MINUTES = 24 * 60;
 
-const RESULTLESS: readonly NotificationKind[] = ['lineups', 'kickoff', 'withdrawal'];
+const RESULTLESS: readonly NotificationKind[] = ['lineups', 'kickoff', 'tip_reminder', 'withdrawal'];
 /** Returns whether a kind reveals how a match stands; such kinds are not sent to users who hide results. */
 export const revealsResult = (kind: NotificationKind): boolean => !RESULTLESS.includes(kind);
 
-export const isOwnKind = (kind: NotificationKind): kind is (typeof OWN_NOTIFICATIONS)[number] =>
-  (OWN_NOTIFICATIONS as readonly string[]).includes(kind);
+export const isMatchKind = (kind: NotificationKind): kind is MatchNotification => (MATCH_NOTIFICATIONS as readonly string[]).includes(kind);
+
+export const isTippingKind = (kind: NotificationKind): kind is (typeof TIPPING_NOTIFICATIONS)[number] =>
+  (TIPPING_NOTIFICATIONS as readonly string[]).includes(kind);

@@ -118,10 +118,23 @@ describe.each(['180', 'reveal', 'reveal.2147483647'])('a reader with the shield 
     const picture = await ask(`/share/shared/${shareId}.png?lang=vi`, shield);
     expect([picture.status, picture.headers.get('location')]).toEqual([302, '/share/default.png?lang=vi']);
   });
+
+  it('nor by a shared table of a group, of which the points would tell the score', async () => {
+    const { tableShareId } = played;
+    expect(await (await ask(`/api/shares/${tableShareId}`, shield)).json()).toMatchObject({ is_hidden: true, table: null });
+    const page = await (await ask(`/shared/${tableShareId}`, shield)).text();
+    expect(page).not.toContain('Tippers');
+    const picture = await ask(`/share/shared/${tableShareId}.png`, shield);
+    expect([picture.status, picture.headers.get('location')]).toEqual([302, '/share/default.png']);
+  });
 });
 
 describe.each([undefined, 'x'])('a reader without a shield (%s)', (shield) => {
   it('is told all of it, so that the search above can find it', async () => {
+    expect(await (await ask(`/api/shares/${played.tableShareId}`, shield)).json()).toMatchObject({
+      is_hidden: false,
+      table: { group: 'Tippers' },
+    });
     const told = new Set((await leaksTo(shield, [...addresses(), ...pages()])).flatMap(([, names]) => names));
     expect([...told].toSorted()).toEqual(
       expect.arrayContaining([

@@ -6,6 +6,7 @@ export const betErrors = {
   insufficient_points: 'Insufficient points. Please top up first.',
   contest_not_open: 'Contest not available at the moment.',
   bet_pick_conflict: 'You already have a bet on another outcome here. You can only add to that one.',
+  round_not_over: 'Only a round that is over can be shared.',
   bet_not_won: 'Only a bet that won can be shared.',
   self_excluded: 'You’re taking a break from play until {until}.',
   account_leaving: 'Your account is about to be deleted. Keep it to play again.',

@@ -1,6 +1,8 @@
 import type { NotificationWords } from '#texts/shapes.ts';
 
 const POINTS = '{points, plural, one {# point} other {# points}}';
+const ORDINAL = 'selectordinal, one {#st} two {#nd} few {#rd} other {#th}';
+const PLACE = `{place, ${ORDINAL}}`;
 
 export const en: NotificationWords = {
   lineups: 'The line-ups are out',
@@ -18,6 +20,16 @@ export const en: NotificationWords = {
   final: 'Final score',
   after_overtime: 'Final score after overtime',
   swing: '{team} win probability: {before, number, percent} → {after, number, percent}',
+  tips_missing: '{tips, plural, one {# tip} other {# tips}} still missing',
+  tips_missing_in: '{group}: tips close from {time}',
+  tips_missing_in_groups: 'In {groups, number} of your groups: tips close from {time}',
+  round_over: '{group}: round over',
+  round_place: `You’re ${PLACE}`,
+  round_place_kept: `Still ${PLACE}`,
+  round_place_moved: `You went from {before, ${ORDINAL}} to ${PLACE}`,
+  round_points: `${POINTS} in the round`,
+  round_won: 'You won the round!',
+  round_won_by: `Won by {names}: ${POINTS}`,
   bet_won: `You won! +${POINTS}`,
   bet_lost: 'Not this time',
   bet_refunded: `Bet refunded: ${POINTS}`,

@@ -122,6 +122,15 @@ export const sharing = {
     forecast_label: 'Percentages',
     checked: 'From Matchpoint’s own records',
   },
+  /** Tables of tipping groups at an address. `{round}` names a round, with its league. */
+  table: {
+    hidden: 'A shared table',
+    title: '{group}: table after {round}',
+    round: 'Round {number}',
+    member: 'Member',
+    model: 'Our model',
+    crowd: 'The crowd',
+  },
   /** Brackets at an address. `{by}` is a handle. */
   bracket: {
     hidden: 'A bracket for {league}, still secret',

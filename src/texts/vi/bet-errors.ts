@@ -5,6 +5,7 @@ export const betErrors = {
   insufficient_points: 'Bạn chưa đủ điểm. Điểm danh hoặc mời bạn bè để nhận thêm.',
   contest_not_open: 'Kèo này hiện không nhận dự đoán.',
   bet_pick_conflict: 'Bạn đã chọn cửa khác ở kèo này. Bạn chỉ có thể đặt thêm vào cửa đó.',
+  round_not_over: 'Chỉ chia sẻ được vòng đã kết thúc.',
   bet_not_won: 'Chỉ chia sẻ được dự đoán đã trúng.',
   self_excluded: 'Bạn đang tạm nghỉ chơi đến {until}.',
   account_leaving: 'Tài khoản của bạn sắp bị xóa. Hãy giữ lại tài khoản để chơi tiếp.',

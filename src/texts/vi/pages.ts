@@ -122,6 +122,14 @@ export const sharing: Translated<typeof enSharing> = {
     forecast_label: 'Xác suất',
     checked: 'Theo dữ liệu của Matchpoint',
   },
+  table: {
+    hidden: 'Một bảng xếp hạng được chia sẻ',
+    title: '{group}: xếp hạng sau {round}',
+    round: 'Vòng {number}',
+    member: 'Thành viên',
+    model: 'Mô hình',
+    crowd: 'Cộng đồng',
+  },
   bracket: {
     hidden: 'Nhánh đấu {league}, còn bí mật',
     title: 'Nhánh đấu {league} của {by}',

@@ -5,6 +5,7 @@ export const betErrors = {
   insufficient_points: '积分不足。签到或邀请好友可获得积分。',
   contest_not_open: '该玩法暂时不可参与。',
   bet_pick_conflict: '你在这个玩法中已选了其他结果，只能继续追加。',
+  round_not_over: '一轮结束后才能分享。',
   bet_not_won: '只有猜中的竞猜才能分享。',
   self_excluded: '你正在休息，{until} 前不能参与竞猜。',
   account_leaving: '你的账号即将删除。选择保留账号后才能继续参与。',

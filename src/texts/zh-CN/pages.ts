@@ -122,6 +122,14 @@ export const sharing: Translated<typeof enSharing> = {
     forecast_label: '概率',
     checked: '来自 Matchpoint 的记录',
   },
+  table: {
+    hidden: '一份分享的排名',
+    title: '{group}：{round}后的排名',
+    round: '第 {number} 轮',
+    member: '成员',
+    model: '模型',
+    crowd: '玩家看法',
+  },
   bracket: {
     hidden: '{league} 对阵图预测，尚未公开',
     title: '{by} 的 {league} 对阵图预测',

@@ -8,6 +8,7 @@ import { ApiError } from '#web/data/api-error.ts';
 import { useOffline } from '#web/data/offline.ts';
 import { useSession } from '#web/data/session.ts';
 import { GroupChatTab } from '#web/features/chat/chat-place.tsx';
+import { ShareButton } from '#web/features/shares/share-button.tsx';
 import { groupQuery, roundQuery } from '#web/features/tipping/api.ts';
 import { useCompetitionName } from '#web/features/tipping/competition-name.tsx';
 import { JoinButton } from '#web/features/tipping/group-lists.tsx';
@@ -81,7 +82,14 @@ function Tabbed({ group, userId }: { group: TippingGroup; userId: string }) {
   const contents = {
     tips: isMember ? <TipsTab group={group} userId={userId} round={roundIn(params) ?? group.current_round} /> : <NotIn group={group} />,
     questions: <QuestionsTab group={group} />,
-    table: <TableTab group={group} />,
+    table: (
+      <TableTab
+        group={group}
+        share={(tipping_round) => (
+          <ShareButton subject={{ tipping_group_id: group.id, tipping_round }} title={group.name} className="px-2 text-[13px]" />
+        )}
+      />
+    ),
     chat: isMember ? <GroupChatTab group={group} /> : <NotIn group={group} />,
     rules: <RulesTab group={group} />,
     members: <MembersTab group={group} />,

@@ -6,12 +6,14 @@ import { beGuest } from '#test/web/fixtures/accounts.ts';
 import { makeBrief, makeLeague, makeScore, makeTeam } from '#test/web/fixtures/matches.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
-import { t } from '#test/web/words.ts';
+import { t, tVi, tZh } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 
 const ID = '0b9f3c1e-5a0f-4d5e-9f63-2f1f0c7a9d11';
 const CONTEST = '0198f000-0000-7000-8000-000000000001';
+
+const WORDS = { en: t, 'zh-CN': tZh, vi: tVi };
 
 const server = await servePages();
 beforeEach(async () => {
@@ -25,7 +27,17 @@ const match = makeBrief({ status: 'ft', score: makeScore(2, 1), home: makeTeam('
 const bet = { contest_id: CONTEST, market: '1x2', pick: 'home', odds: 3.4, ending: 'won', points: null } as const;
 const serve = (rest: Partial<Shared>) =>
   server.on(`GET /api/shares/${ID}`, {
-    json: shared.parse({ id: ID, match, league: makeLeague(), name: null, is_hidden: false, bet: null, forecast: null, ...rest }),
+    json: shared.parse({
+      id: ID,
+      match,
+      league: makeLeague(),
+      name: null,
+      is_hidden: false,
+      bet: null,
+      forecast: null,
+      table: null,
+      ...rest,
+    }),
   });
 
 it('shows a won bet to a guest, without what its user kept back', async () => {
@@ -49,6 +61,38 @@ it('shows the name and the points if its user wants that', async () => {
   renderSite(`/shared/${ID}`);
   expect(await screen.findByText(t('glance.by', { name: 'swift-fox-12' }))).toBeTruthy();
   expect(screen.getByText(t('bets.points_value', { points: '340' }))).toBeTruthy();
+});
+
+const row = { place: 1, position: 1, kind: 'member', name: null, is_sharer: false, points: 12, round_points: 4 } as const;
+const table = {
+  ...{ group: 'Sunday Office', members: 40 },
+  round: { key: 'day:2026-11-26', league: null, round: null, starts_at: '2026-11-26T15:00:00.000Z' },
+  rows: [
+    row,
+    { ...row, position: 2, place: 2, kind: 'model' as const },
+    { ...row, position: 30, place: 29, name: 'swift-fox-12', is_sharer: true, points: 3, round_points: 0 },
+  ],
+};
+
+it('shows a table of a group, in which members who are not named have their place alone', async () => {
+  serve({ match: null, league: null, name: 'swift-fox-12', table });
+  renderSite(`/shared/${ID}`);
+  expect(await screen.findByRole('heading', { level: 1, name: t('glance.heading.table') })).toBeTruthy();
+  const [, ...rows] = screen.getAllByRole('row');
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    `1${t('glance.table_member')}+412`,
+    `2${t('glance.table_model')}+412`,
+    '29swift-fox-12+03',
+  ]);
+  expect(rows.map((one) => one.getAttribute('aria-current'))).toEqual([null, null, 'true']);
+});
+
+it.each(LOCALES)('tells nothing of a table that the spoiler shield hides, in %s', async (locale) => {
+  await chooseLocale(locale);
+  serve({ match: null, league: null, is_hidden: true });
+  renderSite(`/shared/${ID}`);
+  expect(await screen.findByText(WORDS[locale]('glance.hidden_table'))).toBeTruthy();
+  expect(screen.queryByRole('table')).toBeNull();
 });
 
 it('says that a correction took the win away', async () => {

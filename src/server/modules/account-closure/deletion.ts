@@ -197,6 +197,8 @@ const PERSONAL_TABLES = [
   'notifications',
   'notification_budgets',
   'bet_summaries',
+  'tip_reminders',
+  'round_digests',
   'shares',
   'user_forecasts',
   'bracket_entries',

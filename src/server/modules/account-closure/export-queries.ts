@@ -102,6 +102,16 @@ export const findPushDevices = (db: Db, userId: string) =>
 export const findNotifications = (db: Db, userId: string) =>
   db.selectFrom('notifications').select(['channel', 'payload', 'not_after']).where('user_id', '=', userId).orderBy('not_after').execute();
 
+/** Returns the tips that the user was reminded of, or is to be. */
+export const findTipReminders = (db: Db, userId: string) =>
+  db
+    .selectFrom('tip_reminders')
+    .select(['group_id', 'match_id', 'closes_at', 'told_at'])
+    .where('user_id', '=', userId)
+    .orderBy('closes_at')
+    .orderBy('match_id')
+    .execute();
+
 export const findMessages = (db: Db, userId: string) =>
   db
     .selectFrom('messages')
@@ -330,7 +340,7 @@ export const findBrackets = (db: Db, userId: string) =>
 export const findShares = (db: Db, userId: string) =>
   db
     .selectFrom('shares')
-    .select(['id', 'bet_id', 'forecast_match_id', 'shows_name', 'shows_points', 'created_at'])
+    .select(['id', 'bet_id', 'forecast_match_id', 'tipping_group_id', 'tipping_round', 'shows_name', 'shows_points', 'created_at'])
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .execute();

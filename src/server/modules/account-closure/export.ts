@@ -48,6 +48,7 @@ const filesOf = (db: Db, userId: string): ZipFile[] => [
     settings: (await kept.findNotificationSettings(db, userId)) ?? null,
     devices: await kept.findPushDevices(db, userId),
     notifications: await kept.findNotifications(db, userId),
+    tip_reminders: await kept.findTipReminders(db, userId),
     muted: await kept.findMutes(db, userId),
   })),
   json('messages.json', () => kept.findMessages(db, userId)),
@@ -146,7 +147,7 @@ tipping-groups.json   tipping groups that you are in, or were
 tips.csv              what you tipped there, as two numbers
 bonus-answers.json    what you answered to their bonus questions; a choice is counted from 0
 brackets.json         brackets that you predicted
-shares.json           bets and forecasts that you show at addresses of their own
+shares.json           bets, forecasts and tables that you show at addresses of their own
 chat-messages.csv     what you said about matches and in tipping groups (kept for 30 days)
 chat.json             messages that you reported, times in which you could not write, and whom you do not read
 

@@ -36,6 +36,7 @@ const WAYS = { push: true, telegram: false };
 const NOTIFICATIONS = {
   kinds: {
     ...{ lineups: WAYS, kickoff: WAYS, goal: WAYS, red_card: WAYS, half_time: WAYS, full_time: WAYS, swing: WAYS },
+    ...{ tip_reminder: WAYS, round_digest: WAYS },
     ...{ bet: { ...WAYS, mail: false }, withdrawal: { push: true } },
   },
   ...{ telegram_on: true, match_max: 6, day_max: 30, quiet: null },

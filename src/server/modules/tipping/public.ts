@@ -10,4 +10,14 @@ export {
   lockMembership,
 } from './groups/group-queries.ts';
 export { leaveAllTippingGroups } from './groups/members.ts';
+export { missingTips } from './groups/missing-tips.ts';
+export {
+  closeUnseen,
+  findRoundsOver,
+  markRoundTold,
+  type RoundOver,
+  type RoundResult,
+  roundResult,
+} from './groups/rounds-over.ts';
 export { tippingGroupsRoutes } from './groups/routes.ts';
+export { sharedTable } from './groups/shared-table.ts';

@@ -787,6 +787,7 @@ export interface News {
   contest_id: string | null;
   ended_at: Timestamp | null;
   facts: Json;
+  group_id: string | null;
   happened_at: Timestamp;
   id: Generated<number>;
   key: string | null;
@@ -1038,6 +1039,14 @@ export interface RefreshTokens {
   token_hash: Buffer;
 }
 
+export interface RoundDigests {
+  news_id: number;
+  place: number;
+  place_before: number | null;
+  points: number;
+  user_id: string;
+}
+
 export interface SeasonsSimulated {
   content: Json;
   league_id: number;
@@ -1105,6 +1114,8 @@ export interface Shares {
   id: string;
   shows_name: boolean;
   shows_points: boolean;
+  tipping_group_id: string | null;
+  tipping_round: string | null;
   user_id: string;
 }
 
@@ -1172,6 +1183,7 @@ export interface TippingChatMutes {
 
 export interface TippingClosed {
   closed_at: Timestamp;
+  digested_at: Timestamp | null;
   group_id: string;
   match_id: number;
   round_key: string;
@@ -1236,6 +1248,16 @@ export interface TippingRules {
   group_id: string;
   rules: Json;
   version: number;
+}
+
+export interface TipReminders {
+  closes_at: Timestamp;
+  due_at: Timestamp;
+  found_at: Timestamp;
+  group_id: string;
+  match_id: number;
+  told_at: Timestamp | null;
+  user_id: string;
 }
 
 export interface Tips {
@@ -1562,6 +1584,7 @@ export interface DB {
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;
   refresh_tokens: RefreshTokens;
+  round_digests: RoundDigests;
   seasons_simulated: SeasonsSimulated;
   second_catalogue: SecondCatalogue;
   second_opinions: SecondOpinions;
@@ -1576,6 +1599,7 @@ export interface DB {
   telegram_bind_tokens: TelegramBindTokens;
   tipping_answers: TippingAnswers;
   tipping_chat_mutes: TippingChatMutes;
+  tip_reminders: TipReminders;
   tipping_closed: TippingClosed;
   tipping_competitions: TippingCompetitions;
   tipping_groups: TippingGroups;

@@ -106,7 +106,7 @@ function KindRow({ kind, kinds, channels, isReady, onChange }: KindRowProps) {
   );
 }
 
-const HINTED = { swing: true, bet: true, withdrawal: true };
+const HINTED = { swing: true, tip_reminder: true, round_digest: true, bet: true, withdrawal: true };
 
 /** Says what a channel lacks, and where to fix it. */
 function Missing({ settings: { telegram, mail } }: { settings: NotificationSettings }) {

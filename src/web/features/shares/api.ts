@@ -3,8 +3,8 @@ import type { InputOf } from '#contract/endpoint.ts';
 import { createShare, getShared, listShares, removeShare } from '#contract/shares.ts';
 import { call } from '#web/data/call.ts';
 
-/** What is shared: a bet, or the forecast of a match. */
-export type ShareSubject = { bet_id: string } | { forecast_match_id: number };
+/** What is shared: a bet, the forecast of a match, or a group's table after a round. */
+export type ShareSubject = { bet_id: string } | { forecast_match_id: number } | { tipping_group_id: string; tipping_round: string };
 
 const OWN_KEY = ['account', 'shares'] as const;
 

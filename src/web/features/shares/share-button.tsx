@@ -9,12 +9,12 @@ const ShareDialog = lazyPart(async () => (await import('./share-dialog.tsx')).Sh
 
 interface ShareButtonProps {
   subject: ShareSubject;
-  /** Names the match: "Avalon Town – Northgate". */
+  /** Names the match or the group: "Avalon Town – Northgate". */
   title: string;
   className?: string;
 }
 
-/** Opens the choice of what to show of a bet or a forecast. Needs all translations. */
+/** Opens the choice of what to show of a bet, a forecast or a table. Needs all translations. */
 export function ShareButton({ subject, title, className }: ShareButtonProps) {
   const t = useTranslations('glance');
   const [isOpen, setOpen] = useState(false);

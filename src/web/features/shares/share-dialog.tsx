@@ -14,23 +14,18 @@ import { ownShareQuery, type ShareSubject, useRemoveShare, useSaveShare } from '
 
 interface ShareDialogProps {
   subject: ShareSubject;
-  /** Names the match in the message of the share sheet. */
+  /** Names the match or the group in the message of the share sheet. */
   title: string;
   onClose: () => void;
 }
 
-/** Lets users choose what to show of a bet or a forecast, gives them the link, and withdraws it. */
+/** Lets users choose what to show of a bet, a forecast or a table, gives them the link, and withdraws it. */
 export function ShareDialog({ subject, title, onClose }: ShareDialogProps) {
   const t = useTranslations('glance');
   const { data, error, refetch } = useQuery(ownShareQuery(subject));
-  const isBet = 'bet_id' in subject;
+  const what = 'bet_id' in subject ? 'bet' : 'tipping_group_id' in subject ? 'table' : 'forecast';
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={t(isBet ? 'share_bet' : 'share_forecast')}
-      lead={t(isBet ? 'share_bet_lead' : 'share_forecast_lead')}
-    >
+    <Dialog open onClose={onClose} title={t(`share_${what}`)} lead={t(`share_${what}_lead`)}>
       {data === undefined && error && <ErrorState title={t('load_failed')} error={error} onRetry={() => void refetch()} />}
       {data === undefined && !error && <Skeleton className="h-[132px] rounded-control" />}
       {data !== undefined && <Choices key={data?.id ?? 'none'} subject={subject} share={data} title={title} />}

@@ -10,12 +10,23 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, FactList } from '#web/ui/card.tsx';
 import { ProbabilityBar } from '#web/ui/probability-bar.tsx';
 import { TeamName } from '#web/ui/team-name.tsx';
+import { SharedTable } from './shared-table.tsx';
 
 /** Returns which heading a share has. */
-export const headingOf = ({ bet, forecast }: Shared) => (forecast ? 'forecast' : (bet?.ending ?? 'hidden'));
+export function headingOf({ match, bet, forecast }: Shared) {
+  if (match === null) return 'table';
+  return forecast ? 'forecast' : (bet?.ending ?? 'hidden');
+}
 
-/** Shows what a user shares of a bet or a forecast, as it is now, and where to check it. */
+type OfMatch = Shared & { match: NonNullable<Shared['match']>; league: NonNullable<Shared['league']> };
+const isOfMatch = (shared: Shared): shared is OfMatch => shared.match !== null && shared.league !== null;
+
+/** Shows what a user shares of a bet, a forecast or a table, as it is now, and where to check it. */
 export function SharedCard({ shared }: { shared: Shared }) {
+  return isOfMatch(shared) ? <MatchCard shared={shared} /> : <TableCard shared={shared} />;
+}
+
+function MatchCard({ shared }: { shared: OfMatch }) {
   const t = useTranslations('glance');
   const nameOf = useLocalName();
   const { match, league, name, bet, forecast } = shared;
@@ -51,7 +62,19 @@ export function SharedCard({ shared }: { shared: Shared }) {
   );
 }
 
-function BetFacts({ shared: { match }, bet }: { shared: Shared; bet: NonNullable<Shared['bet']> }) {
+/** A table: the group itself stays closed to readers who are not in it. */
+function TableCard({ shared: { table, name } }: { shared: Shared }) {
+  const t = useTranslations('glance');
+  return (
+    <Card>
+      {table ? <SharedTable table={table} /> : <p className="py-2 text-pretty text-muted">{t('hidden_table')}</p>}
+      <p className="mt-3 text-[13px] text-muted">{name === null ? t('anonymous') : t('by', { name })}</p>
+      <p className="mt-1 text-[13px] text-pretty text-muted">{t('checked')}</p>
+    </Card>
+  );
+}
+
+function BetFacts({ shared: { match }, bet }: { shared: OfMatch; bet: NonNullable<Shared['bet']> }) {
   const t = useTranslations();
   const format = useFormatter();
   const pickName = usePickName(match);
@@ -75,7 +98,7 @@ function BetFacts({ shared: { match }, bet }: { shared: Shared; bet: NonNullable
   );
 }
 
-function ForecastFacts({ shared: { match }, forecast }: { shared: Shared; forecast: NonNullable<Shared['forecast']> }) {
+function ForecastFacts({ shared: { match }, forecast }: { shared: OfMatch; forecast: NonNullable<Shared['forecast']> }) {
   const t = useTranslations();
   const format = useFormatter();
   const nameOf = useLocalName();

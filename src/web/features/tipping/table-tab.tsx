@@ -3,7 +3,7 @@ import Download from 'lucide-react/icons/download';
 import LocateFixed from 'lucide-react/icons/locate-fixed';
 import Printer from 'lucide-react/icons/printer';
 import Trophy from 'lucide-react/icons/trophy';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { TippingGroup } from '#contract/tipping-groups.ts';
@@ -29,8 +29,14 @@ function readTableOf(params: URLSearchParams, group: TippingGroup): TableOf {
   return month !== null && /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? { month } : {};
 }
 
+interface TableTabProps {
+  group: TippingGroup;
+  /** Returns the button that shares the table after a round: for members, once it is over. */
+  share: (roundKey: string) => ReactNode;
+}
+
 /** The table of a group as it stands, of all rounds, a round or a month; and how places moved. */
-export function TableTab({ group }: { group: TippingGroup }) {
+export function TableTab({ group, share }: TableTabProps) {
   const t = useTranslations('tipping');
   const [params] = useSearchParams();
   const of = readTableOf(params, group);
@@ -52,6 +58,7 @@ export function TableTab({ group }: { group: TippingGroup }) {
           </Button>
         )}
         <span className="ml-auto flex gap-1">
+          {isOver && first?.me && share(of.round!)}
           <CsvButton groupId={group.id} />
           <Button look="plain" size="s" onClick={() => window.print()} className="max-md:hidden">
             <Printer size={15} aria-hidden />

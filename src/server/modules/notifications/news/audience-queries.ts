@@ -8,8 +8,11 @@ export interface AudienceRow {
   user_id: string;
   locale: string;
   time_zone: string;
-  /** True unless the account is disabled, about to be deleted, or excluded from play. */
+  /** True unless the account is about to be deleted, or excluded from play. */
   is_at_play: boolean;
+  /** True unless the account is about to be deleted. */
+  is_staying: boolean;
+  /** False for a disabled account. */
   is_active: boolean;
   /** Whether the user has muted the match. */
   is_muted: boolean;
@@ -41,6 +44,7 @@ export async function findAudience(
       and b.since > coalesce(${since}::timestamptz, '-infinity') limit 1), 0)`;
   const { rows } = await sql<AudienceRow>`
     select u.id as user_id, u.locale, u.time_zone, u.status = 'normal' as is_active, ${isMuted('u.id', matchId)} as is_muted,
+      u.deletion_due_at is null as is_staying,
       u.deletion_due_at is null
         and (select e.until from exclusions e where e.user_id = u.id and e.until > ${at} order by e.until limit 1) is null as is_at_play,
       (select to_json(s) from notification_settings s where s.user_id = u.id limit 1) as settings,

@@ -37,6 +37,12 @@ export async function addWithdrawalNews(
     .execute();
 }
 
+/** Returns a news id above all current ones, so that notifications with it replace earlier ones. */
+export async function nextNewsId(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('news', 'id')) as id`.execute(db);
+  return rows[0]!.id;
+}
+
 export type NewsRow = Selectable<News>;
 
 /** Claims the news item that has waited longest and has readers left to notify; locked until the transaction ends. */
@@ -70,6 +76,8 @@ export interface Reader {
   state: 'settled' | 'refunded' | null;
   payout: number | null;
   refund: number | null;
+  /** For the end of a round: the places before and after it, and its points. */
+  round?: { before: number | null; place: number; points: number };
 }
 
 /**

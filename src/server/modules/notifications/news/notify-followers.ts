@@ -2,7 +2,8 @@ import { NIL } from 'uuid';
 import type { MatchBrief } from '#contract/bets.ts';
 import { DEFAULT_LOCALE, type Locale, matchLocale } from '#domain/identity/locale.ts';
 import {
-  isOwnKind,
+  isMatchKind,
+  isTippingKind,
   type MatchNotification,
   NEWS_FRESH_MINUTES,
   type NotificationKind,
@@ -19,9 +20,19 @@ import type { WithdrawalKind } from '#server/platform/messaging/message.ts';
 import { transact } from '#server/platform/transact.ts';
 import * as audience from './audience-queries.ts';
 import * as news from './news-queries.ts';
+import { deleteDigests, findDigestReaders, findRoundEnd } from './round-digests.ts';
 import { type Choices, choicesOf } from './settings.ts';
 import { vapidKey } from './vapid.ts';
-import { type BetEnd, betEndText, type MatchFacts, matchNewsText, type Said, withdrawalText } from './wording.ts';
+import {
+  type BetEnd,
+  betEndText,
+  type MatchFacts,
+  matchNewsText,
+  type RoundEnd,
+  roundDigestText,
+  type Said,
+  withdrawalText,
+} from './wording.ts';
 
 /** Readers per transaction: small enough to block nobody for long. */
 const PAGE = 500;
@@ -46,17 +57,23 @@ async function notifyPage(deps: Deps): Promise<boolean> {
     if (!one) return false;
     const at = deps.now();
     const kind = one.kind as NotificationKind;
-    const notAfter = new Date(one.happened_at.getTime() + (isOwnKind(kind) ? OWN_NEWS_FRESH_MINUTES : NEWS_FRESH_MINUTES) * MINUTE_MS);
+    const notAfter = new Date(one.happened_at.getTime() + (isMatchKind(kind) ? NEWS_FRESH_MINUTES : OWN_NEWS_FRESH_MINUTES) * MINUTE_MS);
     const readers = at < notAfter ? await readersOf(db, one) : [];
     if (readers.length > 0) await notifyReaders(db, { one, kind, readers, notAfter, at, vapid, quietUntil: quietEnds(at) });
-    await news.markTold(db, one.id, readers.length < PAGE ? null : readers.at(-1)!.cursor, at);
+    const toldTo = readers.length < PAGE ? null : readers.at(-1)!.cursor;
+    if (kind === 'round_digest') await deleteDigests(db, one.id, toldTo);
+    await news.markTold(db, one.id, toldTo, at);
     return true;
   });
 }
 
-function readersOf(db: Db, { match_id, contest_id, withdrawal_id, facts, happened_at, told_to }: news.NewsRow): Promise<news.Reader[]> {
+function readersOf(
+  db: Db,
+  { id, group_id, match_id, contest_id, withdrawal_id, facts, happened_at, told_to }: news.NewsRow,
+): Promise<news.Reader[]> {
   const after = told_to ?? NIL;
   if (withdrawal_id !== null) return news.findWithdrawalReader(db, withdrawal_id);
+  if (group_id !== null) return findDigestReaders(db, id, after, PAGE);
   if (contest_id === null) return news.findMatchReaders(db, match_id!, after, PAGE);
   return news.findBetReaders(db, contest_id, (facts as unknown as BetFacts).isCorrected ? happened_at : null, after, PAGE);
 }
@@ -85,23 +102,36 @@ async function notifyReaders(db: Db, page: Page): Promise<void> {
     { matchId, vapid, dayBegan, at },
   );
   const match = (await findMatchBriefs(db, [matchId])).get(matchId);
-  const say = contentBuilder(page, match);
+  const round = kind === 'round_digest' ? await findRoundEnd(db, one) : null;
+  const say = contentBuilder(page, match, round);
   const [sent, counted, later]: [audience.NewNotification[], string[], audience.EndedBet[]] = [[], [], []];
   for (const reader of readers) {
     const person = people.get(reader.user_id);
-    if (!person?.is_active || !(person.is_at_play || kind === 'withdrawal')) continue;
-    if (person.is_muted && !isOwnKind(kind)) continue;
+    if (!person || !mayBeTold(person, kind)) continue;
+    if (person.is_muted && isMatchKind(kind)) continue;
     const choices = choicesOf(person.settings ?? undefined);
     const ways = waysOf(person, choices, kind);
     const verdict = verdictOf(page, person, choices, ways);
     if (kind === 'bet') later.push(...latersOf(reader, person, choices, verdict, at));
     if (verdict.act === 'drop' || (verdict.act === 'later' && kind === 'bet')) continue;
-    if (verdict.act === 'send' && !isOwnKind(kind)) counted.push(person.user_id);
+    if (verdict.act === 'send' && isMatchKind(kind)) counted.push(person.user_id);
     sent.push(...ways.map(({ to, delayMs }) => ({ ...to, ...loudness(page, verdict, delayMs), ...say(reader, person) })));
   }
   await audience.putNotifications(db, sent);
   await audience.countSent(db, counted, matchId, dayBegan, at);
   await audience.addToSummaries(db, later);
+}
+
+/**
+ * Returns whether a user may get notifications of a kind at all. Those about withdrawals go to everybody with an account, those about tipping
+ * groups, which take no stakes, also to users who excluded themselves from play.
+ */
+export function mayBeTold(
+  { is_active, is_at_play, is_staying }: Pick<audience.AudienceRow, 'is_active' | 'is_at_play' | 'is_staying'>,
+  kind: NotificationKind,
+): boolean {
+  if (!is_active || kind === 'withdrawal') return is_active;
+  return isTippingKind(kind) ? is_staying : is_at_play;
 }
 
 interface Way {
@@ -145,7 +175,7 @@ function verdictOf(
  * Returns a memoised function for the end of current quiet hours: many readers share the same hours, and computing it costs as much as
  * everything else about a reader.
  */
-function quietEnds(at: Date): Page['quietUntil'] {
+export function quietEnds(at: Date): Page['quietUntil'] {
   const known = new Map<string, Date | null>();
   return (quiet, timeZone) => {
     const key = `${quiet.from} ${quiet.to} ${timeZone}`;
@@ -188,7 +218,7 @@ function latersOf(
 type NotificationContent = Pick<audience.NewNotification, 'payload' | 'tag'>;
 
 /** Returns a function that words the notification of a reader. News of a match is worded once per language. */
-function contentBuilder({ one, kind }: Page, match: MatchBrief | undefined) {
+function contentBuilder({ one, kind }: Page, match: MatchBrief | undefined, round: RoundEnd | null) {
   const at = one.happened_at;
   const said = new Map<Locale, Said>();
   const common = (locale: Locale): Said => {
@@ -198,7 +228,9 @@ function contentBuilder({ one, kind }: Page, match: MatchBrief | undefined) {
   };
   return (reader: news.Reader, person: audience.AudienceRow): NotificationContent => {
     const locale = matchLocale(person.locale) ?? DEFAULT_LOCALE;
-    const payload = notifyUser(one, kind, reader, match, locale) ?? common(locale);
+    const payload = round
+      ? roundDigestText(round, reader.round!, locale, at)
+      : (notifyUser(one, kind, reader, match, locale) ?? common(locale));
     return { payload, tag: payload.tag };
   };
 }

@@ -23,6 +23,8 @@ const USUAL_KINDS: NotificationKinds = {
   half_time: OFF,
   full_time: ON,
   swing: ON,
+  tip_reminder: ON,
+  round_digest: ON,
   bet: { push: true, telegram: true, mail: false },
   withdrawal: { push: true },
 };

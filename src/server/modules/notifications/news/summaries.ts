@@ -6,6 +6,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { queueMessage } from '#server/platform/messaging/queue.ts';
 import { transact } from '#server/platform/transact.ts';
 import { type AudienceRow, findAudience, putNotifications } from './audience-queries.ts';
+import { nextNewsId } from './news-queries.ts';
 import { waysOf } from './notify-followers.ts';
 import { choicesOf } from './settings.ts';
 import { unsubscribeLinks } from './unsubscribe.ts';
@@ -73,10 +74,4 @@ async function takeSummaries(db: Db, at: Date, limit: number): Promise<DueSummar
     where b.user_id = due.user_id and b.channel = due.channel
     returning b.user_id, b.channel, b.due_at, b.bets, b.won, b.refunded, b.points`.execute(db);
   return rows;
-}
-
-/** Returns a news id above all current ones, so that notifications with it replace earlier ones. */
-async function nextNewsId(db: Db): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('news', 'id')) as id`.execute(db);
-  return rows[0]!.id;
 }

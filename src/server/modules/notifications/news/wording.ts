@@ -7,6 +7,7 @@ import type { Score } from '#domain/matches/score.ts';
 import type { MatchNotification } from '#domain/notifications/notification.ts';
 import type { WithdrawalKind } from '#server/platform/messaging/message.ts';
 import { en } from '#texts/en/notifications.ts';
+import { FORMAT_TAGS } from '#texts/formats.ts';
 import type { NotificationWords } from '#texts/shapes.ts';
 import { vi } from '#texts/vi/notifications.ts';
 import { zhCN } from '#texts/zh-CN/notifications.ts';
@@ -72,6 +73,65 @@ export function withdrawalText(id: string, what: WithdrawalKind, points: number,
   const body = formatted(WORDS[locale].withdrawals[what], locale, { points });
   const place = { tag: `withdrawal:${id}`, url: '/account?tab=redeem' };
   return said(locale, at, { kind: 'withdrawal', title: formatMessage(locale, 'withdrawal'), body, ...place });
+}
+
+/** What a user is reminded of: tips in one or several groups. */
+export interface MissingTips {
+  tips: number;
+  groups: number;
+  group_id: string;
+  group_name: string;
+  closes_at: Date;
+}
+
+/** Words a reminder of missing tips; the time is that of the reader's zone. */
+export function tipReminderText({ tips, groups, ...first }: MissingTips, locale: Locale, timeZone: string, at: Date): Said {
+  const time = new Intl.DateTimeFormat(FORMAT_TAGS[locale], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
+  const isOne = groups === 1;
+  return said(locale, at, {
+    kind: 'tip_reminder',
+    title: formatMessage(locale, 'tips_missing', { tips }),
+    body: formatMessage(locale, isOne ? 'tips_missing_in' : 'tips_missing_in_groups', {
+      ...(isOne ? { group: first.group_name } : { groups }),
+      time: time.format(first.closes_at),
+    }),
+    ...{ tag: 'tips', url: isOne ? `/group/${first.group_id}` : '/groups' },
+  });
+}
+
+/** How a round of a tipping group ended for everybody. */
+export interface RoundEnd {
+  newsId: number;
+  groupId: string;
+  group: string;
+  /** Some of those who won it, and how many did; nobody if nobody had points. */
+  names: string[];
+  winners: number;
+  /** The points of its winners. */
+  best: number;
+}
+
+/** Words how a round ended for a member. Each round has its own card. */
+export function roundDigestText(
+  { newsId, groupId, group, names, winners, best }: RoundEnd,
+  { before, place, points }: { before: number | null; place: number; points: number },
+  locale: Locale,
+  at: Date,
+): Said {
+  const placed = before === null ? 'round_place' : before === place ? 'round_place_kept' : 'round_place_moved';
+  const more = winners > names.length ? ` +${winners - names.length}` : '';
+  const won = points === best ? 'round_won' : 'round_won_by';
+  const lines = [
+    formatMessage(locale, placed, { place, ...(before !== null && { before }) }),
+    formatMessage(locale, 'round_points', { points }),
+    ...(winners === 0 ? [] : [formatMessage(locale, won, { names: names.join(', ') + more, points: best })]),
+  ];
+  return said(locale, at, {
+    kind: 'round_digest',
+    title: formatMessage(locale, 'round_over', { group }),
+    body: lines.join(' · '),
+    ...{ tag: `round:${newsId}`, url: `/group/${groupId}?tab=table` },
+  });
 }
 
 export interface BetSums {

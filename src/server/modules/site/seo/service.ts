@@ -147,7 +147,7 @@ async function teamSubject(deps: Deps, { address, locale }: Asked): Promise<Abou
 
 async function sharedSubject(deps: Deps, { address, locale }: Asked): Promise<About> {
   const id = address.path.split('/').at(-1)!;
-  const found = await sharedAt(deps.db, id);
+  const found = await sharedAt(deps, id);
   if (!found) return about(TEXTS[locale].sharing.shared.missing, { isFound: false });
   return about(sharedWords(found, locale).title, { picture: `shared/${id}` });
 }

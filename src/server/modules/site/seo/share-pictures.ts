@@ -5,10 +5,10 @@ import { sharedAt } from '#server/modules/site/shares/shares.ts';
 import { bracketEntryAt } from '#server/modules/tipping/public.ts';
 import type { EncodedBytes } from '#server/platform/http/encoded-response.ts';
 import { type PageMatch, pageMatch, pagePlayer, pageTeam } from './facts.ts';
-import { drawMatch, drawShared, drawTeam, type MatchDrawing, renderSitePicture } from './picture/drawing.ts';
+import { drawMatch, drawShared, drawTable, drawTeam, type MatchDrawing, renderSitePicture } from './picture/drawing.ts';
 import { type Fonts, findFonts } from './picture/fonts.ts';
 import { createRenderer } from './picture/renderer.ts';
-import { sharedWords } from './shared-words.ts';
+import { sharedWords, tableDrawing } from './shared-words.ts';
 import { formatMessage, matchWords, nameOf, plain, TEXTS } from './words.ts';
 
 const ID_MAX = 2_147_483_647;
@@ -51,11 +51,14 @@ export function createSharePictures(deps: Deps, fontFolders?: readonly string[])
 
   /** Returns the picture of what a user shows; null if there is nothing. One that a shield hides is the general one. */
   const ofShared = async (id: string, wanted: Locale, ip: string): Promise<EncodedBytes | null> => {
-    const share = await sharedAt(deps.db, id);
+    const share = await sharedAt(deps, id);
     if (!share) return null;
     if (share.is_hidden) return ofSite(wanted, ip);
     const found = await getFonts();
     const locale = writableLocale(found, wanted);
+    if (share.table)
+      return render(drawTable(found, tableDrawing(share.table, locale)), found, `public, max-age=${MAX_AGE_SECONDS.moving}`, ip);
+    if (!share.match || !share.league) return null;
     const { home, away } = share.match;
     const { label, middle, below } = sharedWords(share, locale);
     const drawing = {

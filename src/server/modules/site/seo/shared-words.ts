@@ -1,8 +1,10 @@
 import type { Shared } from '#contract/shares.ts';
 import type { Locale } from '#domain/identity/locale.ts';
 import { type Pick, picksOf } from '#domain/matches/sport.ts';
+import { DAY_MS } from '#domain/time.ts';
 import { FORMAT_TAGS } from '#texts/formats.ts';
-import { formatMessage, nameOf, TEXTS } from './words.ts';
+import type { TableDrawing } from './picture/drawing.ts';
+import { dayIn, formatMessage, nameOf, plain, TEXTS } from './words.ts';
 
 /** The texts about a share, used by its page, its link previews and its picture. */
 export interface SharedWords {
@@ -16,10 +18,11 @@ export interface SharedWords {
 }
 
 /** Returns the texts about a share; those of a hidden one tell nothing of it. */
-export function sharedWords({ match, name, is_hidden, bet, forecast }: Shared, locale: Locale): SharedWords {
+export function sharedWords({ match, name, is_hidden, bet, forecast, table }: Shared, locale: Locale): SharedWords {
   const { shared } = TEXTS[locale].sharing;
-  const sides = { home: nameOf(match.home, locale), away: nameOf(match.away, locale) };
   const say = (message: string, values: Record<string, string | number> = {}) => formatMessage(locale, message, values);
+  if (match === null) return { title: tableTitle(table, locale), middle: '–', label: '', below: [] };
+  const sides = { home: nameOf(match.home, locale), away: nameOf(match.away, locale) };
   const by = name === null ? [] : [name];
   if (forecast !== null) {
     return {
@@ -45,3 +48,48 @@ export function sharedWords({ match, name, is_hidden, bet, forecast }: Shared, l
 }
 
 const TWO_PLACES = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+
+type SharedTable = NonNullable<Shared['table']>;
+
+/** Names a table, and tells no place: link previews are shown to readers behind the spoiler shield, too. */
+function tableTitle(table: SharedTable | null, locale: Locale): string {
+  const words = TEXTS[locale].sharing.table;
+  return table === null
+    ? words.hidden
+    : formatMessage(locale, words.title, { group: plain(table.group), round: roundName(table.round, locale) });
+}
+
+const NUMBERED = /^(?:Regular Season - |Round |Matchday )?(\d{1,3})$/i;
+/** From the first day of a week to its last. */
+const TO_LAST_DAY_MS = 6 * DAY_MS;
+
+/** "Premier League · Round 13", "23 November – 29 November 2026", "26 November 2026". */
+function roundName({ key, league, round }: SharedTable['round'], locale: Locale): string {
+  const [kind, day = ''] = key.split(':');
+  const at = Date.parse(`${day}T12:00:00Z`);
+  if (kind === 'day' && !Number.isNaN(at)) return dayIn(locale, new Date(at));
+  if (kind === 'week' && !Number.isNaN(at)) return `${dayIn(locale, new Date(at))} – ${dayIn(locale, new Date(at + TO_LAST_DAY_MS))}`;
+  const number = NUMBERED.exec(round ?? '')?.[1];
+  const name = number === undefined ? plain(round ?? '') : formatMessage(locale, TEXTS[locale].sharing.table.round, { number });
+  return [...(league ? [nameOf(league, locale)] : []), name].join(' · ');
+}
+
+/** Returns the picture of a table. Members who are not named have their place alone. */
+export function tableDrawing({ group, round, rows }: SharedTable, locale: Locale): TableDrawing {
+  const { sharing } = TEXTS[locale];
+  const words = sharing.table;
+  return {
+    title: plain(group),
+    note: roundName(round, locale),
+    tagline: sharing.tagline,
+    rows: rows.map(({ position, place, kind, name, is_sharer, points, round_points }, index) => ({
+      place: String(place),
+      name: kind === 'member' ? (name ?? words.member) : words[kind],
+      isNamed: kind === 'member' && name !== null,
+      points: String(points),
+      gained: `+${round_points}`,
+      isSharer: is_sharer,
+      hasGap: index > 0 && position !== rows[index - 1]!.position + 1,
+    })),
+  };
+}

@@ -4,13 +4,22 @@ import type { Shares } from '#server/platform/db/schema.ts';
 
 export type ShareRow = Selectable<Shares>;
 
-/** Stores a share; one of the same bet or forecast keeps its id and time, and changes what it shows. */
+/** The columns that tell what is shared. */
+const subjectOf = ({
+  bet_id,
+  tipping_group_id,
+}: Insertable<Shares>): ('bet_id' | 'user_id' | 'forecast_match_id' | 'tipping_group_id' | 'tipping_round')[] => {
+  if (bet_id) return ['bet_id'];
+  return tipping_group_id ? ['user_id', 'tipping_group_id', 'tipping_round'] : ['user_id', 'forecast_match_id'];
+};
+
+/** Stores a share; one of the same bet, forecast or table keeps its id and time, and changes what it shows. */
 export function upsertShare(db: Db, row: Insertable<Shares>): Promise<ShareRow> {
   const { shows_name, shows_points } = row;
   return db
     .insertInto('shares')
     .values(row)
-    .onConflict((oc) => oc.columns(row.bet_id ? ['bet_id'] : ['user_id', 'forecast_match_id']).doUpdateSet({ shows_name, shows_points }))
+    .onConflict((oc) => oc.columns(subjectOf(row)).doUpdateSet({ shows_name, shows_points }))
     .returningAll()
     .executeTakeFirstOrThrow();
 }
@@ -18,20 +27,24 @@ export function upsertShare(db: Db, row: Insertable<Shares>): Promise<ShareRow> 
 interface ShareFilter {
   bet_id?: string | undefined;
   forecast_match_id?: number | undefined;
+  tipping_group_id?: string | undefined;
+  tipping_round?: string | undefined;
 }
 
 /** Returns a page of a user's shares, newest first, and how many there are, counted up to `countMax`. */
 export async function findShares(
   db: Db,
   userId: string,
-  { bet_id, forecast_match_id }: ShareFilter,
+  { bet_id, forecast_match_id, tipping_group_id, tipping_round }: ShareFilter,
   { limit, offset, countMax }: { limit: number; offset: number; countMax: number },
 ): Promise<{ rows: ShareRow[]; total: number }> {
   const own = db
     .selectFrom('shares')
     .where('user_id', '=', userId)
     .$if(bet_id !== undefined, (query) => query.where('bet_id', '=', bet_id!))
-    .$if(forecast_match_id !== undefined, (query) => query.where('forecast_match_id', '=', forecast_match_id!));
+    .$if(forecast_match_id !== undefined, (query) => query.where('forecast_match_id', '=', forecast_match_id!))
+    .$if(tipping_group_id !== undefined, (query) => query.where('tipping_group_id', '=', tipping_group_id!))
+    .$if(tipping_round !== undefined, (query) => query.where('tipping_round', '=', tipping_round!));
   const rows = await own.selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).offset(offset).execute();
   const { total } = await db
     .selectFrom(own.select('id').limit(countMax).as('counted'))

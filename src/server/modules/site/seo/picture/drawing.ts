@@ -137,6 +137,65 @@ export function drawShared(fonts: Fonts, { league, note, home, away, label, midd
   ]);
 }
 
+/** The content of the picture of a group's table. */
+export interface TableDrawing {
+  title: string;
+  /** Which round it stands after. */
+  note: string;
+  rows: {
+    place: string;
+    name: string;
+    /** A name, or a word in place of one. */
+    isNamed: boolean;
+    points: string;
+    /** The part of the points that is of the round. */
+    gained: string;
+    isSharer: boolean;
+    /** Whether others are between this row and the one before. */
+    hasGap: boolean;
+  }[];
+  tagline: string;
+}
+
+const ROW = { top: 134, height: 47 } as const;
+
+/** Draws the first rows of a group's table and those around the sharer, as SVG. */
+export function drawTable(fonts: Fonts, { title, note, rows, tagline }: TableDrawing): string {
+  return svg([
+    textAt(fonts, [title], EDGE, 86, { weight: 'bold', size: 44, smallest: 26, width: 560, colour: COLOURS.text }),
+    textAt(fonts, [note], PICTURE.width - EDGE, 84, {
+      ...{ weight: 'regular', size: 28, smallest: 18, width: 480, colour: COLOURS.muted, anchor: 'end' },
+    }),
+    ...rows.flatMap((row, index) => tableRow(fonts, row, ROW.top + index * ROW.height)),
+    ...foot(fonts, tagline),
+  ]);
+}
+
+function tableRow(
+  fonts: Fonts,
+  { place, name, isNamed, points, gained, isSharer, hasGap }: TableDrawing['rows'][number],
+  y: number,
+): string[] {
+  const [width, base] = [PICTURE.width - 2 * EDGE, y + 33];
+  const colour = isSharer ? COLOURS.accent : COLOURS.text;
+  const end = (text: string, x: number, style: Pick<TextStyle, 'weight' | 'colour'>) =>
+    textAt(fonts, [text], x, base, { ...style, size: 30, smallest: 18, width: 130, anchor: 'end' });
+  return [
+    isSharer
+      ? `<rect x="${EDGE - 16}" y="${y}" width="${width + 32}" height="${ROW.height - 3}" rx="8" fill="${COLOURS.line}"/>`
+      : `<rect x="${EDGE}" y="${y + ROW.height - 2}" width="${width}" height="1" fill="${COLOURS.line}"/>`,
+    hasGap
+      ? `<line x1="${EDGE}" y1="${y - 1}" x2="${PICTURE.width - EDGE}" y2="${y - 1}" stroke="${COLOURS['line-strong']}" stroke-width="3" stroke-dasharray="4 8"/>`
+      : '',
+    end(place, EDGE + 64, { weight: 'bold', colour }),
+    textAt(fonts, [name], EDGE + 100, base, {
+      ...{ weight: isNamed ? 'strong' : 'regular', size: 30, smallest: 20, width: 640, colour: isNamed ? colour : COLOURS.muted },
+    }),
+    end(gained, PICTURE.width - EDGE - 150, { weight: 'regular', colour: COLOURS.muted }),
+    end(points, PICTURE.width - EDGE - 12, { weight: 'bold', colour }),
+  ];
+}
+
 /** Draws the general picture for pages about neither a match nor a team, as SVG. */
 export function renderSitePicture(fonts: Fonts, tagline: string): string {
   return svg([
