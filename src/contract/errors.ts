@@ -56,6 +56,8 @@ export const ERROR_STATUS = {
   group_full: 409,
   too_many_groups: 409,
   tips_hidden: 403,
+  place_taken: 409,
+  import_closed: 409,
   view_name_taken: 409,
   too_many_views: 409,
   market_suspended: 409,

@@ -45,6 +45,8 @@ export const en: Record<ErrorCode, string> = {
   group_full: 'This group is full. It can have {max, number} members.',
   too_many_groups: 'You’re in {max, number} groups, the most allowed. Leave one to join another.',
   tips_hidden: 'All tips show once tipping for this match has closed.',
+  place_taken: 'This place is taken, or the member already has one.',
+  import_closed: 'The group’s first match has closed. Nothing more can be imported.',
   bracket_closed: 'It’s too late: a match of this bracket has started, or there’s nothing left to predict.',
   draw_changed: 'The draw has changed. Reload the page and check your bracket.',
   market_suspended: 'This pick can’t take more points right now. No points were taken from you.',

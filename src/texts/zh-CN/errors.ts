@@ -43,6 +43,8 @@ export const zhCN: Record<ErrorCode, string> = {
   group_full: '该群组已满，最多 {max, number} 人。',
   too_many_groups: '你已加入 {max, number} 个群组，达到上限。请先退出一个再加入。',
   tips_hidden: '该场截止后才能看到全组的预测。',
+  place_taken: '这个名额已被认领，或该成员已有名额。',
+  import_closed: '小组的第一场比赛已截止，不能再导入。',
   bracket_closed: '来不及了：这张对阵预测里的比赛已经开始，或已没有可预测的比赛。',
   draw_changed: '抽签有变。请刷新页面，检查你的对阵预测。',
   market_suspended: '该选项暂时不能再投入积分，你的积分没有变动。',

@@ -1157,6 +1157,7 @@ export interface TippingClosed {
   closed_at: Timestamp;
   group_id: string;
   match_id: number;
+  revision: Generated<number>;
   round_key: string;
   rules_version: number;
 }
@@ -1173,6 +1174,7 @@ export interface TippingGroups {
   code: string;
   created_at: Timestamp;
   id: string;
+  imported_from: Timestamp | null;
   members: Generated<number>;
   name: string;
   round_kind: string;
@@ -1180,11 +1182,23 @@ export interface TippingGroups {
   visibility: string;
 }
 
+export interface TippingImports {
+  changed: number;
+  group_id: string;
+  id: Generated<number>;
+  imported_at: Timestamp;
+  imported_by: string | null;
+  places: number;
+  tips: number;
+}
+
 export interface TippingMembers {
+  claim_code: string | null;
   group_id: string;
   id: Generated<number>;
   joined_at: Timestamp;
   left_at: Timestamp | null;
+  place_name: string | null;
   role: string;
   user_id: string | null;
 }
@@ -1536,6 +1550,7 @@ export interface DB {
   tipping_closed: TippingClosed;
   tipping_competitions: TippingCompetitions;
   tipping_groups: TippingGroups;
+  tipping_imports: TippingImports;
   tipping_members: TippingMembers;
   tipping_rules: TippingRules;
   tips: Tips;
