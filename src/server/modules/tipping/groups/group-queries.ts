@@ -6,12 +6,15 @@ import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 
 export type GroupRow = Selectable<DB['tipping_groups']>;
-export type MemberRow = Selectable<DB['tipping_members']>;
+export type MemberRow = Omit<Selectable<DB['tipping_members']>, 'place_name' | 'claim_code'>;
 export type CompetitionRow = Selectable<DB['tipping_competitions']>;
 
 /** Serializes changes of one user, so that no user is in more groups than allowed. */
 export const lockUser = (db: Transaction<DB>, userId: string) =>
   db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
+
+export const findGroup = (db: Db, groupId: string): Promise<GroupRow | undefined> =>
+  db.selectFrom('tipping_groups').selectAll().where('id', '=', groupId).executeTakeFirst();
 
 export const findGroupByCode = (db: Db, code: string): Promise<GroupRow | undefined> =>
   db.selectFrom('tipping_groups').selectAll().where('code', '=', code).executeTakeFirst();

@@ -172,12 +172,12 @@ export async function join(
     if (!isOpen) throw new AppError('not_found');
     const isMember = (await groups.findMember(db, groupId, userId)) !== undefined;
     if (!isMember) await requireRoom(db, userId);
+    if (isMember && !place) return;
+    announce(groupTopic(groupId), { t: 'refetch' });
     if (place) return takePlace(db, group, place, userId, deps.now());
-    if (isMember) return;
     // A place is kept for whoever it was imported for.
     if (group.members + (await countPlaces(db, groupId)) >= MEMBERS_MAX) throw new AppError('group_full', { max: MEMBERS_MAX });
     await groups.addMember(db, groupId, userId, 'member', deps.now());
-    announce(groupTopic(groupId), { t: 'refetch' });
   });
   return view(deps, userId, groupId);
 }

@@ -190,12 +190,9 @@ export async function findImported(db: Db, { id, imported_from }: GroupRow): Pro
   if (imported_from === null) return null;
   const [latest] = await findImports(db, id, 1);
   const { tips } = await db
-    .selectFrom('tips as t')
-    .innerJoin('tipping_closed as c', (join) => join.onRef('c.group_id', '=', 't.group_id').onRef('c.match_id', '=', 't.match_id'))
-    .innerJoin('tipping_groups as g', 'g.id', 't.group_id')
-    .select(({ fn }) => fn.countAll<number>().as('tips'))
-    .where('t.group_id', '=', id)
-    .whereRef('c.closed_at', '<', 'g.starts_at')
+    .selectFrom('tipping_imports')
+    .select(({ fn }) => fn.sum<number>('tips').as('tips'))
+    .where('group_id', '=', id)
     .executeTakeFirstOrThrow();
   return { by: latest!.by, at: latest!.at.toISOString(), tips: Number(tips) };
 }

@@ -31,7 +31,11 @@ async function moveIn({ rules = PRESETS.classic as TippingRules, visibility = 'p
   const owner = await createUser(test.current);
   const leagueId = await createLeague(db);
   const home = await createTeam(db, 'Westford United');
-  await db.updateTable('teams').set({ aliases: ['The Herons'] }).where('id', '=', home).execute();
+  await db
+    .updateTable('teams')
+    .set({ aliases: ['The Herons'] })
+    .where('id', '=', home)
+    .execute();
   const away = await createTeam(db, 'FC Südhafen');
   const match = (of: { homeTeamId: number; awayTeamId: number }, kickoffAt: Date, name: string) =>
     createMatch(db, { leagueId, kickoffAt, round: name, ...of });
@@ -130,7 +134,7 @@ describe('an import', () => {
       'tips 9 too_many_jokers',
     ]);
     expect((await places(owner, id)).imports).toMatchObject([{ places: 2, tips: 1 }]);
-    expect(await faultsOf(send(owner, id, { members: '"Ana\n', tips: 'Tipp;Gast\n2:1;B' }))).toEqual(['members 2 quotes', 'tips 1 header']);
+    expect(await faultsOf(send(owner, id, { members: '"Ana\n', tips: 'Tipp;Gast\n2:1;B' }))).toEqual(['members 1 quotes', 'tips 1 header']);
   });
 
   it('is refused as a whole if its rules are faulty: nothing is scored by rules that nobody wrote', async () => {

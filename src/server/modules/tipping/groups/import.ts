@@ -30,6 +30,7 @@ import { findRules, type GroupRow, insertRules } from './group-queries.ts';
 import { MEMBERS_MAX } from './groups.ts';
 import { type MatchFinder, matchFinder, type PastMatch } from './import-matches.ts';
 import * as imports from './import-queries.ts';
+import { groupTopic } from './standing.ts';
 
 /** Imports and previews per hour and user: each reads up to 20,000 lines. */
 const IMPORTS_PER_HOUR = 60;
@@ -76,13 +77,14 @@ export async function importFiles(
   await requireOpen(deps.db, group);
   const finder = files.tips === '' ? null : await matchFinder(deps.db, group);
   if (mode === 'preview') return replyOf(await plan(deps.db, group, files, finder), false);
-  return asOwner(deps, userId, group_id, async (db, locked) => {
+  return asOwner(deps, userId, group_id, async (db, locked, _, announce) => {
     await holdClosing(db, group_id, 'closing');
     await requireOpen(db, locked);
     const planned = await plan(db, locked, files, finder);
     const isNew = planned.areRulesNew || planned.names.length > 0 || planned.tips.length > 0;
-    const isWritten = isNew && !planned.faults.some(({ file }) => file === 'rules');
+    const isWritten = isNew && !hasFaultyRules(planned.faults);
     if (isWritten) await write(deps, db, locked, planned, userId);
+    if (isWritten) announce(groupTopic(group_id), { t: 'refetch' });
     return replyOf(planned, isWritten);
   });
 }
@@ -91,13 +93,16 @@ async function requireOpen(db: Db, group: GroupRow): Promise<void> {
   if (!(await imports.isOpen(db, group))) throw new AppError('import_closed');
 }
 
+const hasFaultyRules = (faults: readonly ImportedFault[]): boolean => faults.some(({ file }) => file === 'rules');
+
 const replyOf = ({ faults, rules, areRulesNew, names, counts }: Plan, isWritten: boolean): TippingImport => ({
   faults: faults.slice(0, IMPORT_FAULTS_MAX),
   faults_total: faults.length,
   is_written: isWritten,
   places: names,
   tips: counts,
-  rules: areRulesNew ? { ...rules, ties: [...rules.ties] } : null,
+  // Faulty rules are none that could be shown.
+  rules: areRulesNew && !hasFaultyRules(faults) ? { ...rules, ties: [...rules.ties] } : null,
 });
 
 /** Reads a file; a fault of the whole of it in place of its lines. */

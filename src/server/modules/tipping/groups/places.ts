@@ -11,6 +11,7 @@ import { closeDue } from './group-matches.ts';
 import { findMemberByHandle, type GroupRow } from './group-queries.ts';
 import { findImports, isOpen } from './import-queries.ts';
 import { pageOf } from './pages.ts';
+import { groupTopic } from './standing.ts';
 
 /** A place that nobody has taken. */
 export interface OpenPlace {
@@ -87,18 +88,20 @@ export const assign = (
   userId: string,
   { group_id, place_id, handle }: ParsedInputOf<typeof assignTippingPlace>,
 ): Promise<Record<string, never>> =>
-  asOwner(deps, userId, group_id, async (db, group) => {
+  asOwner(deps, userId, group_id, async (db, group, _, announce) => {
     const member = await findMemberByHandle(db, group_id, normaliseHandle(handle));
     if (!member) throw new AppError('not_found');
     const place = await findPlace(db, group_id, place_id);
     if (!place) throw new AppError('place_taken');
     await takePlace(db, group, place, member.user_id, deps.now());
+    announce(groupTopic(group_id), { t: 'refetch' });
     return {};
   });
 
 /** Removes a place that nobody has taken. Its tips stay: the points of others depend on how many had a result right. */
 export const remove = (deps: Deps, userId: string, groupId: string, placeId: number): Promise<Record<string, never>> =>
-  asOwner(deps, userId, groupId, async (db) => {
+  asOwner(deps, userId, groupId, async (db, _, __, announce) => {
+    announce(groupTopic(groupId), { t: 'refetch' });
     await db
       .updateTable('tipping_members')
       .set({ left_at: deps.now(), claim_code: null })
