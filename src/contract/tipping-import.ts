@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IMPORT_FAULTS, IMPORT_LENGTH_MAX } from '#domain/tipping/import-csv.ts';
+import { IMPORT_FAULTS, IMPORT_LENGTH_MAX } from '#domain/tipping/import-faults.ts';
 import { listOf, nothing, numericId, paging, queryText, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { tippingRules } from './tipping-rules.ts';

@@ -1,5 +1,6 @@
 import { folded } from '#domain/chat/folding.ts';
-import { type CsvLine, faultAt, type LineFault, readYes } from './import-csv.ts';
+import { type CsvLine, readYes } from './import-csv.ts';
+import { faultAt, type LineFault } from './import-faults.ts';
 import {
   DEADLINES,
   DEFAULT_TIPS,

@@ -13,6 +13,7 @@ import { JoinButton } from '#web/features/tipping/group-lists.tsx';
 import { useGroupLive } from '#web/features/tipping/group-live.ts';
 import { keptRound } from '#web/features/tipping/kept-round.ts';
 import { MembersTab } from '#web/features/tipping/members-tab.tsx';
+import { ImportedNotice } from '#web/features/tipping/places-card.tsx';
 import { RulesTab } from '#web/features/tipping/rules-tab.tsx';
 import { TableTab } from '#web/features/tipping/table-tab.tsx';
 import { TipsTab } from '#web/features/tipping/tips-tab.tsx';
@@ -80,7 +81,7 @@ function Tabbed({ group, userId }: { group: TippingGroup; userId: string }) {
     tips: isMember ? <TipsTab group={group} userId={userId} round={roundIn(params) ?? group.current_round} /> : <NotIn group={group} />,
     table: <TableTab group={group} />,
     rules: <RulesTab group={group} />,
-    members: <MembersTab group={group} />,
+    members: <MembersTab group={group} isMoving={params.has('import')} />,
   };
   return (
     <>
@@ -96,6 +97,7 @@ function Tabbed({ group, userId }: { group: TippingGroup; userId: string }) {
         </div>
         {!isMember && <JoinButton group={group} />}
       </header>
+      <ImportedNotice imported={group.imported} />
       <Tabs
         label={group.name}
         value={tab}

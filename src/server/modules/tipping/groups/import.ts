@@ -2,18 +2,8 @@ import type { Transaction } from 'kysely';
 import type { ParsedInputOf } from '#contract/endpoint.ts';
 import { IMPORT_FAULTS_MAX, IMPORT_FILES, type ImportedFault, type importTipping, type TippingImport } from '#contract/tipping-import.ts';
 import { canonicalJson } from '#domain/canonical-json.ts';
-import {
-  type CsvLine,
-  faultAt,
-  IMPORT_LENGTH_MAX,
-  IMPORT_LINES_MAX,
-  type ImportedName,
-  type ImportedTip,
-  type LineFault,
-  placeKey,
-  readMembers,
-  readTips,
-} from '#domain/tipping/import-csv.ts';
+import { type CsvLine, type ImportedName, type ImportedTip, placeKey, readMembers, readTips } from '#domain/tipping/import-csv.ts';
+import { faultAt, IMPORT_LENGTH_MAX, IMPORT_LINES_MAX, type LineFault } from '#domain/tipping/import-faults.ts';
 import { readRules } from '#domain/tipping/import-rules.ts';
 import { type RoundKind, roundKey } from '#domain/tipping/rounds.ts';
 import type { TippingRules } from '#domain/tipping/rules.ts';
