@@ -43,7 +43,7 @@ export const vi: Record<ErrorCode, string> = {
   group_full: 'Nhóm này đã đủ {max, number} thành viên.',
   too_many_groups: 'Bạn đang ở trong {max, number} nhóm, mức tối đa. Hãy rời một nhóm để vào nhóm khác.',
   tips_hidden: 'Dự đoán của mọi người sẽ hiện khi trận này đóng nhận dự đoán.',
-  place_taken: 'Chỗ này đã có người nhận, hoặc thành viên đã có chỗ.',
+  place_taken: 'Chỗ này đã được nhận, hoặc thành viên đã có chỗ.',
   import_closed: 'Trận đầu tiên của nhóm đã đóng nhận dự đoán. Không nhập thêm được nữa.',
   bracket_closed: 'Đã quá muộn: một trận trong nhánh đấu này đã bắt đầu, hoặc không còn gì để dự đoán.',
   draw_changed: 'Kết quả bốc thăm đã thay đổi. Hãy tải lại trang và xem lại nhánh đấu của bạn.',

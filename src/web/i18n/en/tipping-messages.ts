@@ -344,7 +344,7 @@ export const tipping = {
     },
     places: 'Places to be taken',
     places_lead: 'Send each person their own link. It works once.',
-    places_note: 'Imported names that nobody has taken yet.',
+    places_note: 'Imported names that are waiting for their person.',
     places_failed: 'We couldn’t load the places',
     tips_count: '{count, plural, one {# tip} other {# tips}}',
     link_of: 'Copy the link for {name}',

@@ -323,7 +323,7 @@ export const tipping: Translation<typeof enTipping> = {
     },
     places: '待认领的名额',
     places_lead: '把各自的链接发给每个人，链接只能用一次。',
-    places_note: '这些是导入的名字，还没有人认领。',
+    places_note: '这些是导入的名字，等待认领。',
     places_failed: '无法加载名额',
     tips_count: '猜了 {count, number} 场',
     link_of: '复制给 {name} 的链接',
