@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { TippingGroup } from '#contract/tipping-groups.ts';
-import type { TippingPlace } from '#contract/tipping-import.ts';
+import type { TippingPlace, TippingPlaces } from '#contract/tipping-import.ts';
 import { errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
@@ -52,7 +52,6 @@ export function PlacesCard({ group, isOpenFirst }: { group: TippingGroup; isOpen
       </Card>
     );
   const hasImport = isOwner && (isOpen || isImporting);
-  if (places.length === 0 && !hasImport) return null;
   return (
     <>
       {places.length > 0 && (
@@ -82,7 +81,26 @@ export function PlacesCard({ group, isOpenFirst }: { group: TippingGroup; isOpen
           {isOpen && isImporting && <ImportForm groupId={group.id} onDone={() => setImporting(false)} />}
         </Card>
       )}
+      <ImportLog imports={data?.pages[0]?.imports ?? []} />
     </>
+  );
+}
+
+/** Every import that changed something: who entered tips for others, and when. */
+function ImportLog({ imports }: Pick<TippingPlaces, 'imports'>) {
+  const t = useTranslations('tipping');
+  const format = useFormatter();
+  if (imports.length === 0) return null;
+  return (
+    <Card title={t('move.log')}>
+      <ul className="grid gap-1.5 text-[13px] text-muted">
+        {imports.map(({ by, at, ...counts }) => (
+          <li key={at}>
+            {t('move.log_line', { ...counts, name: by ?? t('former_member'), date: format.dateTime(new Date(at), 'day_time') })}
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 

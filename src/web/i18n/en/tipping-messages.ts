@@ -359,6 +359,9 @@ export const tipping = {
     was: 'imported as {name}',
     notice: '{name} imported {count, plural, one {# tip} other {# tips}} of earlier matches on {date}. We can’t check these tips.',
     imported_tips: 'Imported after the match. We can’t check when these tips were made.',
+    log: 'Imports',
+    log_line:
+      '{name}, {date}: {places, plural, one {# place} other {# places}}, {tips, plural, one {# tip} other {# tips}}, {changed, number} changed',
     not_taken: 'not joined yet',
     place_for: 'This is the place of {name}, with all its tips. It’s yours once you join.',
   },

@@ -361,6 +361,8 @@ export const tipping: Translation<typeof enTipping> = {
     was: 'nhập với tên {name}',
     notice: '{name} đã nhập {count, number} lượt đoán của các trận trước vào {date}. Chúng tôi không kiểm chứng được.',
     imported_tips: 'Nhập sau trận đấu. Chúng tôi không kiểm chứng được các lượt đoán này có từ khi nào.',
+    log: 'Các lần nhập',
+    log_line: '{name}, {date}: {places, number} chỗ, {tips, number} lượt đoán, đổi {changed, number}',
     not_taken: 'chưa tham gia',
     place_for: 'Đây là chỗ của {name}, kèm các lượt đoán. Tham gia là chỗ này của bạn.',
   },

@@ -338,6 +338,8 @@ export const tipping: Translation<typeof enTipping> = {
     was: '导入时叫 {name}',
     notice: '{name} 在{date}导入了以前比赛的 {count, number} 条比分。这些比分我们无法核实。',
     imported_tips: '赛后导入。这些比分是什么时候猜的，我们无法核实。',
+    log: '导入记录',
+    log_line: '{name}，{date}：{places, number} 个名额，{tips, number} 条，更改 {changed, number} 条',
     not_taken: '还没加入',
     place_for: '这是 {name} 的名额，带着猜过的比分。加入后就是你的。',
   },
