@@ -6,11 +6,11 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { pageOf } from '#server/platform/http/paging.ts';
 import { asOwner, requireReader } from './access.ts';
 import { closeDue } from './group-matches.ts';
 import { findMemberByHandle, type GroupRow } from './group-queries.ts';
 import { findImports, isOpen } from './import-queries.ts';
-import { pageOf } from './pages.ts';
 import { groupTopic } from './standing.ts';
 
 /** A place that nobody has taken. */
