@@ -174,9 +174,10 @@ describe('moving over', () => {
       ...rest,
     });
   const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+  const write = (field: HTMLElement, text: string) => fireEvent.change(field, { target: { value: text } });
   const open = async () => {
     renderSite(`/group/${GROUP_ID}?tab=members&import=1`);
-    enterText(await screen.findByRole('textbox', { name: t('tipping.move.file.members') }), 'Ana\nAna');
+    write(await screen.findByRole('textbox', { name: t('tipping.move.file.members') }), 'Ana\nAna');
   };
 
   it('is checked line by line before it is written, and again after a change', async () => {
@@ -185,8 +186,9 @@ describe('moving over', () => {
     await open();
     await press(t('tipping.move.preview'));
     expect(await screen.findByText(new RegExp(t('tipping.move.fault.name_twice')))).toBeTruthy();
-    enterText(screen.getByRole('textbox', { name: t('tipping.move.file.members') }), 'Ana');
+    write(screen.getByRole('textbox', { name: t('tipping.move.file.members') }), 'Ana');
     await press(t('tipping.move.preview'));
+    await screen.findByRole('button', { name: t('tipping.move.submit') });
     await press(t('tipping.move.submit'));
     await waitFor(() =>
       expect(server.bodiesOf(IMPORT)).toEqual([
