@@ -58,6 +58,8 @@ const WORDS = { en: t, 'zh-CN': tZh, vi: tVi };
 
 test('friends tip a round of a real tournament together, from the invitation to the table', async ({ browser }) => {
   test.skip(!existsSync(PATH), 'skipped: there is no recorded tournament in ../shared/data/openfootball');
+  // Usually takes less than a minute, and several on a machine that is busy.
+  test.setTimeout(600_000);
   const site = await startRoundSite({ path: PATH, date: DATE });
   let errors: string[];
   try {
