@@ -10,7 +10,9 @@ create table tipping_groups (
   -- Matches that began earlier do not count.
   starts_at timestamptz not null,
   created_at timestamptz not null,
-  -- Kept by a trigger: lists are sorted by it.
+  -- When the first match began whose tips were imported; it is earlier than `starts_at`. Null: nothing was imported.
+  imported_from timestamptz check (imported_from < starts_at),
+  -- Users only. Kept by a trigger: lists are sorted by it.
   members integer not null default 0
 );
 create index tipping_groups_listed on tipping_groups (members desc, id) where visibility = 'listed';
@@ -45,8 +47,14 @@ create table tipping_members (
   role text not null check (role in ('owner', 'helper', 'member')),
   joined_at timestamptz not null,
   left_at timestamptz,
-  unique (group_id, user_id)
+  -- The name with which it was imported. Without a user it is a place that nobody has taken yet.
+  place_name text check (length(place_name) between 1 and 40),
+  -- Who enters it takes the place. Null once somebody did.
+  claim_code text unique,
+  unique (group_id, user_id),
+  unique (group_id, place_name)
 );
+create index tipping_members_places on tipping_members (group_id, id) where user_id is null and left_at is null;
 create index tipping_members_by_user on tipping_members (user_id) where left_at is null;
 create index tipping_members_in_order on tipping_members (group_id, joined_at, id) where left_at is null;
 create unique index tipping_groups_have_one_owner on tipping_members (group_id) where role = 'owner' and left_at is null;
@@ -54,12 +62,12 @@ create unique index tipping_groups_have_one_owner on tipping_members (group_id) 
 create function count_tipping_members() returns trigger language plpgsql as $$
 begin
   update tipping_groups g set members = members
-      + (case when tg_op <> 'DELETE' and new.left_at is null then 1 else 0 end)
-      - (case when tg_op <> 'INSERT' and old.left_at is null then 1 else 0 end)
+      + (case when tg_op <> 'DELETE' and new.left_at is null and new.user_id is not null then 1 else 0 end)
+      - (case when tg_op <> 'INSERT' and old.left_at is null and old.user_id is not null then 1 else 0 end)
     where g.id = coalesce(new.group_id, old.group_id);
   return null;
 end $$;
-create trigger tipping_members_are_counted after insert or delete or update of left_at on tipping_members
+create trigger tipping_members_are_counted after insert or delete or update of left_at, user_id on tipping_members
   for each row execute function count_tipping_members();
 
 -- Two whole numbers: see src/domain/tipping/tip.ts.
@@ -84,6 +92,8 @@ create table tipping_closed (
   rules_version integer not null,
   -- Where the match was when it closed, even if it moves.
   round_key text not null,
+  -- Counts the changes of its tips after it closed: those of an import alone.
+  revision integer not null default 0,
   -- When the end of the round was told, or left untold: no round is told twice.
   digested_at timestamptz,
   primary key (group_id, match_id)
@@ -204,6 +214,19 @@ create view shield.tipping_question_log as
     where e.terms is not null or not (
       select shield.hides_entry(q.group_id, q.league_id, e.at) from public.tipping_questions q where q.id = e.question_id
     );
+
+-- Every import that changed something: members see who entered tips for others, and when (docs/tipping-import.md).
+create table tipping_imports (
+  id integer generated always as identity primary key,
+  group_id uuid not null references tipping_groups on delete cascade,
+  imported_by uuid references users on delete set null,
+  imported_at timestamptz not null,
+  -- How many places and tips it added, and how many tips it changed.
+  places integer not null,
+  tips integer not null,
+  changed integer not null
+);
+create index tipping_imports_by_group on tipping_imports (group_id, id);
 
 -- Brackets: predictions of the whole tree of a competition (docs/brackets.md).
 

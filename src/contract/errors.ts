@@ -62,6 +62,8 @@ export const ERROR_STATUS = {
   question_open: 409,
   question_fixed: 409,
   too_many_questions: 409,
+  place_taken: 409,
+  import_closed: 409,
   view_name_taken: 409,
   too_many_views: 409,
   market_suspended: 409,

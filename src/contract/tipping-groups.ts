@@ -78,6 +78,8 @@ const group = groupBrief.extend({
   round_kind: z.enum(ROUND_KINDS),
   /** Matches that began earlier do not count. */
   starts_at: timestamp,
+  /** Tips of earlier matches that an owner entered for others (docs/tipping-import.md): by whom, and when last; null: none. */
+  imported: z.object({ by: z.string().nullable(), at: timestamp, tips: z.number().int() }).nullable(),
   /** By their start; at most 100: the present one, and those nearest to it. */
   rounds: z.array(roundBrief),
   /** The round to show first: the first that is not over; null in a group without matches. */
@@ -162,9 +164,9 @@ export const getTippingInvitation = endpoint({
   method: 'GET',
   path: '/api/tipping/invitations/:code',
   access: 'public',
-  summary: 'What a code leads to: name, size and competitions. Wrong codes are limited',
+  summary: 'What a code leads to: name, size and competitions, and the imported place whose code it is. Wrong codes are limited',
   input: z.object({ code: queryText(40) }),
-  reply: groupBrief,
+  reply: groupBrief.extend({ place: z.string().nullable() }),
 });
 
 export const joinTippingGroup = endpoint({
@@ -182,7 +184,14 @@ export const joinTippingGroup = endpoint({
 });
 
 /** A member of a group; the model and the crowd are in tables, not here. */
-const member = z.object({ handle: z.string(), role: z.enum(GROUP_ROLES), joined_at: timestamp, is_me: z.boolean() });
+const member = z.object({
+  handle: z.string(),
+  role: z.enum(GROUP_ROLES),
+  joined_at: timestamp,
+  is_me: z.boolean(),
+  /** The imported name whose place the member took; null: none. */
+  place: z.string().nullable(),
+});
 export type TippingMember = z.infer<typeof member>;
 
 export const listTippingMembers = endpoint({

@@ -88,9 +88,12 @@ export const putTips = endpoint({
 
 /** Who a row of a table or of a list of tips is about. */
 const who = {
-  kind: z.enum(['member', 'model', 'crowd']),
-  /** Null for the model and the crowd. */
+  /** `place`: an imported one that no user has taken yet (docs/tipping-import.md). */
+  kind: z.enum(['member', 'place', 'model', 'crowd']),
+  /** Null for all but members. */
   handle: z.string().nullable(),
+  /** Of a place, as it was imported. */
+  name: z.string().optional(),
   is_me: z.boolean(),
 };
 
@@ -113,6 +116,8 @@ export const getMatchTips = endpoint({
   input: z.object({ ...ofGroup, match_id: numericId, ...paging }),
   reply: listOf(matchTip).extend({
     closed_at: timestamp,
+    /** Whether an owner entered these tips for others after the match (docs/tipping-import.md). */
+    is_imported: z.boolean(),
     /** What each tip is scored by: `scoreTip` of src/domain/tipping/score-tips.ts. Null until there is a score. */
     terms: z
       .object({

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { IMPORT_BYTES_MAX } from '#contract/tipping-import.ts';
 import { elsewhereRoutes } from '#demo/elsewhere/routes.ts';
 import { accountRoutes } from '#server/modules/account/public.ts';
 import { accountClosureRoutes } from '#server/modules/account-closure/public.ts';
@@ -55,6 +56,8 @@ import { staticRoutes } from './platform/http/static.ts';
 import { observeRequests, requestForLog } from './platform/observability/requests.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
+/** Whole files of tips are sent here. */
+const IMPORT_PATH = /^\/api\/tipping\/groups\/[0-9a-f-]{36}\/import$/;
 
 /** Builds the API, one line per slice; main.ts listens, tests call `app.request`. */
 export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rates.requestsPerMinute, deps.limitStore)): Hono {
@@ -68,7 +71,8 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
     await limit(ipOf(c, deps.config.trustProxy));
     await next();
   });
-  app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '/api/*', limitBody(BODY_BYTES_MAX));
+  const [limitUsual, limitImport] = [limitBody(BODY_BYTES_MAX), limitBody(IMPORT_BYTES_MAX)];
+  app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '/api/*', (c, next) => (IMPORT_PATH.test(c.req.path) ? limitImport : limitUsual)(c, next));
 
   metaRoutes(app, deps);
   healthRoutes(app, deps);

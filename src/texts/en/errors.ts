@@ -50,6 +50,8 @@ export const en: Record<ErrorCode, string> = {
   question_open: 'The result can be entered after the deadline.',
   question_fixed: 'A question can be changed for {minutes, number} minutes after it’s asked.',
   too_many_questions: 'This group has {max, number} questions, the most allowed.',
+  place_taken: 'This place is taken, or the member already has one.',
+  import_closed: 'The group’s first match has closed. Nothing more can be imported.',
   bracket_closed: 'It’s too late: a match of this bracket has started, or there’s nothing left to predict.',
   draw_changed: 'The draw has changed. Reload the page and check your bracket.',
   market_suspended: 'This pick can’t take more points right now. No points were taken from you.',

@@ -48,6 +48,8 @@ export const vi: Record<ErrorCode, string> = {
   question_open: 'Chỉ nhập được kết quả sau khi câu hỏi hết hạn.',
   question_fixed: 'Chỉ sửa được câu hỏi trong {minutes, number} phút sau khi đặt.',
   too_many_questions: 'Nhóm này đã có {max, number} câu hỏi, mức tối đa.',
+  place_taken: 'Chỗ này đã được nhận, hoặc thành viên đã có chỗ.',
+  import_closed: 'Trận đầu tiên của nhóm đã đóng nhận dự đoán. Không nhập thêm được nữa.',
   bracket_closed: 'Đã quá muộn: một trận trong nhánh đấu này đã bắt đầu, hoặc không còn gì để dự đoán.',
   draw_changed: 'Kết quả bốc thăm đã thay đổi. Hãy tải lại trang và xem lại nhánh đấu của bạn.',
   market_suspended: 'Cửa này hiện không nhận thêm điểm. Điểm của bạn vẫn còn nguyên.',

@@ -48,6 +48,8 @@ export const zhCN: Record<ErrorCode, string> = {
   question_open: '截止后才能填写结果。',
   question_fixed: '题目发出 {minutes, number} 分钟后就不能修改了。',
   too_many_questions: '小组已有 {max, number} 道题，达到上限。',
+  place_taken: '这个名额已被认领，或该成员已有名额。',
+  import_closed: '小组的第一场比赛已截止，不能再导入。',
   bracket_closed: '来不及了：这张对阵预测里的比赛已经开始，或已没有可预测的比赛。',
   draw_changed: '抽签有变。请刷新页面，检查你的对阵预测。',
   market_suspended: '该选项暂时不能再投入积分，你的积分没有变动。',

@@ -15,6 +15,7 @@ import { JoinButton } from '#web/features/tipping/group-lists.tsx';
 import { useGroupLive } from '#web/features/tipping/group-live.ts';
 import { keptRound } from '#web/features/tipping/kept-round.ts';
 import { MembersTab } from '#web/features/tipping/members-tab.tsx';
+import { ImportedNotice } from '#web/features/tipping/places-card.tsx';
 import { QuestionsTab } from '#web/features/tipping/questions-tab.tsx';
 import { RulesTab } from '#web/features/tipping/rules-tab.tsx';
 import { TableTab } from '#web/features/tipping/table-tab.tsx';
@@ -92,7 +93,7 @@ function Tabbed({ group, userId }: { group: TippingGroup; userId: string }) {
     ),
     chat: isMember ? <GroupChatTab group={group} /> : <NotIn group={group} />,
     rules: <RulesTab group={group} />,
-    members: <MembersTab group={group} />,
+    members: <MembersTab group={group} isMoving={params.has('import')} />,
   };
   return (
     <>
@@ -108,6 +109,7 @@ function Tabbed({ group, userId }: { group: TippingGroup; userId: string }) {
         </div>
         {!isMember && <JoinButton group={group} />}
       </header>
+      <ImportedNotice imported={group.imported} />
       <Tabs
         label={group.name}
         value={tab}

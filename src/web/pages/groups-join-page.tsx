@@ -47,7 +47,13 @@ export function GroupsJoinPage() {
   );
 }
 
-function Invitation({ code, group }: { code: string; group: Pick<TippingGroup, 'id' | 'name' | 'members' | 'competitions'> }) {
+function Invitation({
+  code,
+  group,
+}: {
+  code: string;
+  group: Pick<TippingGroup, 'id' | 'name' | 'members' | 'competitions'> & { place: string | null };
+}) {
   const t = useTranslations();
   const navigate = useNavigate();
   const { user } = useSession();
@@ -65,6 +71,7 @@ function Invitation({ code, group }: { code: string; group: Pick<TippingGroup, '
     <form {...form} className="grid gap-4 rounded-card border border-line bg-surface p-4">
       <p className="text-[13px] text-muted">{t('tipping.invited_to')}</p>
       <GroupLine group={group} />
+      {group.place !== null && <p className="text-[14px] font-[550]">{t('tipping.move.place_for', { name: group.place })}</p>}
       <p className="text-[13px] text-muted">{t('tipping.points_note')}</p>
       <FormAlert message={problems.form ?? null} />
       {user ? (

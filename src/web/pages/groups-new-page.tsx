@@ -24,9 +24,9 @@ export function GroupsNewPage() {
       {!user && booted && <SignInPrompt icon={<Users size={28} />} title={t('tipping.signed_out')} hint={t('tipping.signed_out_hint')} />}
       {user && (
         <GroupForm
-          onCreated={({ id, name }) => {
+          onCreated={({ id, name }, isMoving) => {
             toast('success', t('tipping.created', { name }));
-            void navigate(`/group/${id}?tab=members`, { replace: true });
+            void navigate(`/group/${id}?tab=members${isMoving ? '&import=1' : ''}`, { replace: true });
           }}
         />
       )}

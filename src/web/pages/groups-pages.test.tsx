@@ -3,12 +3,13 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { search } from '#contract/search.ts';
 import { listOpenTippingGroups } from '#contract/tipping-groups.ts';
+import { importTipping, type TippingImport } from '#contract/tipping-import.ts';
 import { PRESETS } from '#domain/tipping/rules.ts';
 import { scoreTip } from '#domain/tipping/score-tips.ts';
 import { enterText } from '#test/web/enter-text.ts';
 import { beGuest, beUser, makeOverview } from '#test/web/fixtures/accounts.ts';
 import { makeLeague } from '#test/web/fixtures/matches.ts';
-import { GROUP_ID, makeMembers, makeMyGroup, makeTippingGroup } from '#test/web/fixtures/tipping.ts';
+import { GROUP_ID, makeMembers, makeMyGroup, makePlaces, makeTippingGroup } from '#test/web/fixtures/tipping.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
 import { t } from '#test/web/words.ts';
@@ -34,6 +35,7 @@ beforeEach(async () => {
   server.on(OPEN, { json: openGroups() });
   server.on(`GET /api/tipping/groups/${GROUP_ID}`, { json: makeTippingGroup({ role: 'owner', code: 'ABCD2345' }) });
   server.on(`GET /api/tipping/groups/${GROUP_ID}/members`, { json: makeMembers([]) });
+  server.on(`GET /api/tipping/groups/${GROUP_ID}/places`, { json: makePlaces([]) });
   await chooseLocale('en');
 });
 
@@ -154,6 +156,66 @@ describe('a new group', () => {
     expect(screen.getByText(t('tipping.name_missing'))).toBeTruthy();
     expect(screen.getByText(t('tipping.competitions_missing'))).toBeTruthy();
     expect(server.bodiesOf(CREATE)).toEqual([]);
+  });
+});
+
+describe('moving over', () => {
+  const IMPORT = `POST /api/tipping/groups/${GROUP_ID}/import`;
+  const reply = (rest: Partial<TippingImport> = {}) =>
+    importTipping.reply.parse({
+      ...{
+        faults: [],
+        faults_total: 0,
+        is_written: false,
+        places: ['Ana'],
+        tips: { added: 1, changed: 0, same: 0, matches: 1 },
+        rules: null,
+      },
+      ...rest,
+    });
+  const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+  const write = (field: HTMLElement, text: string) => fireEvent.change(field, { target: { value: text } });
+  const open = async () => {
+    renderSite(`/group/${GROUP_ID}?tab=members&import=1`);
+    write(await screen.findByRole('textbox', { name: t('tipping.move.file.members') }), 'Ana\nAna');
+  };
+
+  it('is checked line by line before it is written, and again after a change', async () => {
+    const fault = { file: 'members', line: 2, fault: 'name_twice', text: 'Ana' } as const;
+    server.on(IMPORT, { json: reply({ faults: [fault], faults_total: 1 }) });
+    await open();
+    await press(t('tipping.move.preview'));
+    expect(await screen.findByText(new RegExp(t('tipping.move.fault.name_twice')))).toBeTruthy();
+    write(screen.getByRole('textbox', { name: t('tipping.move.file.members') }), 'Ana');
+    await press(t('tipping.move.preview'));
+    await screen.findByRole('button', { name: t('tipping.move.submit') });
+    await press(t('tipping.move.submit'));
+    await waitFor(() =>
+      expect(server.bodiesOf(IMPORT)).toEqual([
+        { mode: 'preview', members: 'Ana\nAna', rules: '', tips: '' },
+        { mode: 'preview', members: 'Ana', rules: '', tips: '' },
+        { mode: 'import', members: 'Ana', rules: '', tips: '' },
+      ]),
+    );
+  });
+
+  it('is not offered while rules are faulty, nor after the first match has closed', async () => {
+    const fault = { file: 'rules', line: 0, fault: 'contradiction', text: '' } as const;
+    server.on(IMPORT, { json: reply({ faults: [fault], faults_total: 1 }) });
+    await open();
+    await press(t('tipping.move.preview'));
+    expect(await screen.findByText(t('tipping.move.rules_first'))).toBeTruthy();
+    expect(screen.queryByRole('button', { name: t('tipping.move.submit') })).toBeNull();
+  });
+
+  it('shows the links of places to the owner, and everybody who imported what', async () => {
+    const place = { id: 5, name: 'Onkel Heinz', tips: 12, code: 'WXYZ2345' };
+    const log = { by: 'ada', at: '2026-11-20T18:00:00.000Z', places: 1, tips: 12, changed: 0 };
+    server.on(`GET /api/tipping/groups/${GROUP_ID}/places`, { json: makePlaces([place], { is_open: false, imports: [log] }) });
+    renderSite(`/group/${GROUP_ID}?tab=members`);
+    expect(await screen.findByRole('button', { name: t('tipping.move.link_of', { name: 'Onkel Heinz' }) })).toBeTruthy();
+    expect(screen.getByText(/^ada, /)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: t('tipping.move.open') })).toBeNull();
   });
 });
 

@@ -296,7 +296,7 @@ export const findTippingGroups = (db: Db, userId: string) =>
   db
     .selectFrom('tipping_members as m')
     .innerJoin('tipping_groups as g', 'g.id', 'm.group_id')
-    .select(['g.id', 'g.name', 'm.role', 'm.joined_at', 'm.left_at'])
+    .select(['g.id', 'g.name', 'm.role', 'm.joined_at', 'm.left_at', 'm.place_name as imported_as'])
     .where('m.user_id', '=', userId)
     .orderBy('m.joined_at')
     .execute();

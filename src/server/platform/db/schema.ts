@@ -1186,6 +1186,7 @@ export interface TippingClosed {
   digested_at: Timestamp | null;
   group_id: string;
   match_id: number;
+  revision: Generated<number>;
   round_key: string;
   rules_version: number;
 }
@@ -1202,6 +1203,7 @@ export interface TippingGroups {
   code: string;
   created_at: Timestamp;
   id: string;
+  imported_from: Timestamp | null;
   members: Generated<number>;
   name: string;
   round_kind: string;
@@ -1209,11 +1211,23 @@ export interface TippingGroups {
   visibility: string;
 }
 
+export interface TippingImports {
+  changed: number;
+  group_id: string;
+  id: Generated<number>;
+  imported_at: Timestamp;
+  imported_by: string | null;
+  places: number;
+  tips: number;
+}
+
 export interface TippingMembers {
+  claim_code: string | null;
   group_id: string;
   id: Generated<number>;
   joined_at: Timestamp;
   left_at: Timestamp | null;
+  place_name: string | null;
   role: string;
   user_id: string | null;
 }
@@ -1597,12 +1611,13 @@ export interface DB {
   switches: Switches;
   teams: Teams;
   telegram_bind_tokens: TelegramBindTokens;
+  tip_reminders: TipReminders;
   tipping_answers: TippingAnswers;
   tipping_chat_mutes: TippingChatMutes;
-  tip_reminders: TipReminders;
   tipping_closed: TippingClosed;
   tipping_competitions: TippingCompetitions;
   tipping_groups: TippingGroups;
+  tipping_imports: TippingImports;
   tipping_members: TippingMembers;
   tipping_question_log: TippingQuestionLog;
   tipping_questions: TippingQuestions;

@@ -6,6 +6,7 @@ import { PRESET_NAMES, PRESETS, type Preset, rulesFault, type TippingRules } fro
 import { classNames } from '#web/lib/class-names.ts';
 import { LEAVING, useSubmit } from '#web/lib/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
 import { FormAlert, TextField } from '#web/ui/form.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { useGroupChanges } from './api.ts';
@@ -16,7 +17,7 @@ import { useRuleSentences } from './rule-words.ts';
 import { RulesEditor } from './rules-editor.tsx';
 
 /** Founds a group: its name, what is tipped, how it is divided into rounds, who finds it, and its rules. */
-export function GroupForm({ onCreated }: { onCreated: (group: TippingGroup) => void }) {
+export function GroupForm({ onCreated }: { onCreated: (group: TippingGroup, isMoving: boolean) => void }) {
   const t = useTranslations('tipping');
   const { create } = useGroupChanges();
   const [name, setName] = useState('');
@@ -24,6 +25,7 @@ export function GroupForm({ onCreated }: { onCreated: (group: TippingGroup) => v
   const [roundKind, setRoundKind] = useState<RoundKind>('league_round');
   const [visibility, setVisibility] = useState<TippingGroup['visibility']>('private');
   const [preset, setPreset] = useState<Preset>('classic');
+  const [isMoving, setMoving] = useState(false);
   const [changed, setChanged] = useState<TippingRules | null>(null);
   const rules = changed ?? PRESETS[preset];
   const sport = sportOf(competitions);
@@ -42,6 +44,7 @@ export function GroupForm({ onCreated }: { onCreated: (group: TippingGroup) => v
           round_kind: roundKind,
           rules: changed ?? preset,
         }),
+        isMoving,
       );
       return LEAVING;
     },
@@ -97,6 +100,10 @@ export function GroupForm({ onCreated }: { onCreated: (group: TippingGroup) => v
           <MadeUpExample sport={sport} rules={rules} />
         </div>
       </details>
+      <div>
+        <Checkbox label={t('move.check_box')} checked={isMoving} onChange={setMoving} />
+        <p className="mt-1 text-[12.5px] text-muted">{t('move.check_box_hint')}</p>
+      </div>
       <p className="text-[13px] text-muted">{t('points_note')}</p>
       <FormAlert message={problems.form ?? null} />
       <Button type="submit" size="l" busy={isBusy}>

@@ -13,7 +13,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { matchTipsQuery } from './api.ts';
 import { asTip, useTipWords } from './tip-words.ts';
-import { useWhoName } from './who-name.tsx';
+import { useWhoName, whoKey } from './who-name.tsx';
 
 type Row = MatchTips['items'][number];
 
@@ -65,9 +65,10 @@ export function MatchTipsDialog({ groupId, item, onClose }: MatchTipsDialogProps
           {t(first.terms.is_final ? 'result_is' : 'result_so_far', { result: words(match, asTip(first.terms.result)) })}
         </p>
       )}
+      {first?.is_imported && <p className="mb-2 text-[13px] text-muted">{t('move.imported_tips')}</p>}
       <ul>
         {rows.map((row) => (
-          <TipLine key={row.handle ?? row.kind} row={row} match={match} />
+          <TipLine key={whoKey(row)} row={row} match={match} />
         ))}
       </ul>
       {hasNextPage && (

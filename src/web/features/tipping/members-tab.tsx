@@ -17,9 +17,10 @@ import { RemovalDialog } from '#web/ui/removal-dialog.tsx';
 import { Switch } from '#web/ui/switches.tsx';
 import { membersQuery, useGroupChanges } from './api.ts';
 import { InviteCard } from './invite-card.tsx';
+import { PlacesCard } from './places-card.tsx';
 
 /** The members of a group and what can be done: invite, roles, remove, rename, leave, end. */
-export function MembersTab({ group }: { group: TippingGroup }) {
+export function MembersTab({ group, isMoving }: { group: TippingGroup; isMoving: boolean }) {
   const t = useTranslations('tipping');
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(membersQuery(group.id));
   const members = data?.pages.flatMap(({ items }) => items) ?? [];
@@ -43,6 +44,7 @@ export function MembersTab({ group }: { group: TippingGroup }) {
       </div>
       <div className="grid gap-4 max-lg:order-first">
         {group.code !== null && <InviteCard group={group} code={group.code} />}
+        {group.role !== null && <PlacesCard group={group} isOpenFirst={isMoving} />}
         {group.role === 'owner' && <SettingsCard key={group.name} group={group} />}
         {group.role !== null && <WaysOut group={group} />}
       </div>
@@ -70,6 +72,7 @@ function MemberRow({ member, group }: { member: TippingMember; group: TippingGro
         </span>
         <span className="block text-[12px] text-muted">
           {t('since', { date: format.dateTime(new Date(member.joined_at), 'day_year') })}
+          {member.place !== null && <> · {t('move.was', { name: member.place })}</>}
         </span>
       </span>
       {canManage && (

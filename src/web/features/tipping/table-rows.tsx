@@ -128,7 +128,9 @@ function Row({ row, hasMedals, hasBonus, onCompare }: RowProps) {
           )}
           {row.is_me && <span className="flex-none text-[12px] text-accent">{t('you')}</span>}
           {row.kind !== 'member' && (
-            <span className="flex-none rounded-chip bg-raised px-2 text-[11px] text-muted max-md:sr-only">{t('not_a_person')}</span>
+            <span className="flex-none rounded-chip bg-raised px-2 text-[11px] text-muted max-md:sr-only">
+              {t(row.kind === 'place' ? 'move.not_taken' : 'not_a_person')}
+            </span>
           )}
           {medal && <Medal size={15} role="img" aria-label={t('medal', { place: row.place })} className={classNames('flex-none', medal)} />}
           {!hasMedals && row.rounds_won > 0 && (

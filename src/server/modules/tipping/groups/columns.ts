@@ -30,7 +30,7 @@ export interface ScoredMatch {
 }
 
 interface Kept extends ScoredMatch {
-  /** What the column depends on beside the tips, which never change once a match has closed. */
+  /** What the column depends on. Tips of a closed match change by an import alone, which counts up its revision. */
   version: string;
   goodUntilMs: number;
 }
@@ -55,7 +55,9 @@ export async function scoredMatches(
   const rulesOf = await findRulesOf(deps.db, groupId);
   const scored = matches.flatMap((match) => {
     const result = match.closed && resultAsTip(match.sport, rulesOf(match).basis, match.status, match.score);
-    return result ? [{ match, version: `${result.score.join('-')} ${result.isFinal} ${match.closed!.rulesVersion}` }] : [];
+    return result
+      ? [{ match, version: `${result.score.join('-')} ${result.isFinal} ${match.closed!.rulesVersion} ${match.closed!.revision}` }]
+      : [];
   });
   const kept = columnsIn(deps.db, groupId);
   const missing = scored.filter(({ match: { id }, version }) => {

@@ -26,8 +26,8 @@ export interface GroupMatch {
   status: MatchStatus;
   score: MatchScore;
   format: SeriesFormat | null;
-  /** Once it has closed: since when, by which rules it is scored, and in which round. */
-  closed: { at: Date; rulesVersion: number; roundKey: string } | null;
+  /** Once it has closed: since when, by which rules it is scored, in which round, and how often an import changed its tips. */
+  closed: { at: Date; rulesVersion: number; roundKey: string; revision: number } | null;
 }
 
 /** Statuses of matches that are not played, and cannot be tipped. */
@@ -51,12 +51,18 @@ export async function findGroupMatches(db: Db, group: GroupRow, now: Date, ids?:
     .innerJoin('leagues as l', 'l.id', 'm.league_id')
     .leftJoin('tipping_closed as c', (join) => join.on('c.group_id', '=', group.id).onRef('c.match_id', '=', 'm.id'))
     .select(['m.id', 'l.sport', 'm.league_id', 'm.season', 'm.round', 'm.kickoff_at', 'm.status', 'm.home_score', 'm.away_score'])
-    .select(['m.fulltime', 'm.series_parts', 'm.series_race', 'c.closed_at', 'c.rules_version', 'c.round_key'])
+    .select(['m.fulltime', 'm.series_parts', 'm.series_race', 'c.closed_at', 'c.rules_version', 'c.round_key', 'c.revision'])
     .where(
       sql<SqlBool>`exists (select from tipping_competitions t where t.group_id = ${group.id}
         and (t.league_id = m.league_id or t.team_id in (m.home_team_id, m.away_team_id) or t.sport = l.sport))`,
     )
-    .where((eb) => eb.or([eb('m.kickoff_at', '>=', group.starts_at), eb('m.kickoff_at', 'is', null)]))
+    .where((eb) => eb.or([eb('m.kickoff_at', '>=', group.imported_from ?? group.starts_at), eb('m.kickoff_at', 'is', null)]))
+    // What began before the group counts only if its tips were imported.
+    .$if(group.imported_from !== null, (query) =>
+      query.where((eb) =>
+        eb.or([eb('m.kickoff_at', '>=', group.starts_at), eb('m.kickoff_at', 'is', null), eb('c.closed_at', 'is not', null)]),
+      ),
+    )
     .$if(ids !== undefined, (query) => query.where('m.id', '=', sql<number>`any(${[...ids!]}::int[])`))
     .$if(group.round_kind !== 'league_round', (query) => query.where('m.kickoff_at', '<=', until))
     .orderBy('m.kickoff_at')
@@ -75,7 +81,7 @@ export async function findGroupMatches(db: Db, group: GroupRow, now: Date, ids?:
       fulltime: row.fulltime as Score | null,
     },
     format: row.series_parts === null ? null : { parts: row.series_parts, race: row.series_race ?? true },
-    closed: row.closed_at && { at: row.closed_at, rulesVersion: row.rules_version!, roundKey: row.round_key! },
+    closed: row.closed_at && { at: row.closed_at, rulesVersion: row.rules_version!, roundKey: row.round_key!, revision: row.revision! },
   }));
 }
 

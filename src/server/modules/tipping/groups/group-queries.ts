@@ -6,12 +6,15 @@ import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 
 export type GroupRow = Selectable<DB['tipping_groups']>;
-export type MemberRow = Selectable<DB['tipping_members']>;
+export type MemberRow = Omit<Selectable<DB['tipping_members']>, 'place_name' | 'claim_code'>;
 export type CompetitionRow = Selectable<DB['tipping_competitions']>;
 
 /** Serializes changes of one user, so that no user is in more groups than allowed. */
 export const lockUser = (db: Transaction<DB>, userId: string) =>
   db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
+
+export const findGroup = (db: Db, groupId: string): Promise<GroupRow | undefined> =>
+  db.selectFrom('tipping_groups').selectAll().where('id', '=', groupId).executeTakeFirst();
 
 export const findGroupByCode = (db: Db, code: string): Promise<GroupRow | undefined> =>
   db.selectFrom('tipping_groups').selectAll().where('code', '=', code).executeTakeFirst();
@@ -119,7 +122,7 @@ export async function findListed(
 }
 
 /** Inserts a group. Returns false if another group has the code. */
-export async function insertGroup(db: Db, group: Omit<GroupRow, 'members'>): Promise<boolean> {
+export async function insertGroup(db: Db, group: Omit<GroupRow, 'members' | 'imported_from'>): Promise<boolean> {
   const row = await db
     .insertInto('tipping_groups')
     .values(group)
@@ -174,13 +177,15 @@ export interface ListedMember {
   handle: string;
   role: string;
   joined_at: Date;
+  /** The imported name of a place that was taken. */
+  place_name: string | null;
 }
 
 const present = (db: Db, groupId: string) =>
   db
     .selectFrom('tipping_members as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
-    .select(['m.id', 'u.id as user_id', 'u.public_handle as handle', 'm.role', 'm.joined_at'])
+    .select(['m.id', 'u.id as user_id', 'u.public_handle as handle', 'm.role', 'm.joined_at', 'm.place_name'])
     .where('m.group_id', '=', groupId)
     .where('m.left_at', 'is', null);
 
@@ -194,22 +199,29 @@ export const findMembers = (db: Db, groupId: string, { limit, offset }: { limit:
 /** Whoever is or was in a group. */
 export interface EveryMember {
   id: number;
+  /** Since when tips by default count: for an imported place since somebody took it. */
   joined_at: Date;
   left_at: Date | null;
-  /** Null if the account is deleted. */
+  /** Null if the account is deleted, and for a place that nobody has taken. */
   user_id: string | null;
   handle: string | null;
+  /** The imported name of a place. */
+  place_name: string | null;
 }
 
-/** Returns all who are or were in a group, by id. */
-export const findEveryMember = (db: Db, groupId: string): Promise<EveryMember[]> =>
-  db
+const NEVER = new Date(8.64e15);
+
+/** Returns all who are or were in a group, and its places, by id. */
+export async function findEveryMember(db: Db, groupId: string): Promise<EveryMember[]> {
+  const rows = await db
     .selectFrom('tipping_members as m')
     .leftJoin('users as u', 'u.id', 'm.user_id')
-    .select(['m.id', 'm.joined_at', 'm.left_at', 'm.user_id', 'u.public_handle as handle'])
+    .select(['m.id', 'm.joined_at', 'm.left_at', 'm.user_id', 'm.place_name', 'u.public_handle as handle'])
     .where('m.group_id', '=', groupId)
     .orderBy('m.id')
     .execute();
+  return rows.map((row) => (row.user_id === null && row.place_name !== null ? { ...row, joined_at: NEVER } : row));
+}
 
 /** Returns who becomes the owner after one who leaves: the helper, else the member, of longest standing. */
 export const findHeir = (db: Db, groupId: string, leavingId: number): Promise<ListedMember | undefined> =>

@@ -23,6 +23,8 @@ import { type RequestLimit, requestLimit, type TierLimit, tierLimit } from '#ser
 import { transact } from '#server/platform/transact.ts';
 import { asHelper, asOwner, requireReader } from './access.ts';
 import * as groups from './group-queries.ts';
+import { findImported } from './import-queries.ts';
+import { countPlaces, findPlaceByCode, type OpenPlace, takePlace } from './places.ts';
 import { roundViews } from './round-views.ts';
 import { groupTopic, standingOf } from './standing.ts';
 
@@ -91,6 +93,7 @@ export async function view(deps: Deps, userId: string, groupId: string): Promise
     rules,
     round_kind: group.round_kind as TippingGroup['round_kind'],
     starts_at: group.starts_at.toISOString(),
+    imported: await findImported(deps.db, group),
     ...rounds,
   };
 }
@@ -143,13 +146,13 @@ export async function replaceCode(deps: Deps, db: Db, groupId: string): Promise<
 /** Returns what a code leads to. Throws `not_found` for an unknown code, `rate_limited` after too many of them. */
 export async function invitation(deps: Deps, limits: CodeLimits, ip: string, typed: string): Promise<ReplyOf<typeof getTippingInvitation>> {
   await limits.byIp.count(ip);
-  const group = await groupOfCode(deps.db, typed);
+  const { group, place } = await invitedBy(deps.db, typed);
   // Only wrong codes count.
   await limits.byIp.giveBack(ip);
-  return brief(group, await competitionsOf(deps.db, [group.id]));
+  return { ...brief(group, await competitionsOf(deps.db, [group.id])), place: place?.place_name ?? null };
 }
 
-/** Joins a group. Throws `not_found`, `group_full`, `too_many_groups`, `rate_limited`. */
+/** Joins a group, and takes a place if the code is one's. Throws `not_found`, `group_full`, `too_many_groups`, `place_taken`, `rate_limited`. */
 export async function join(
   deps: Deps,
   limits: CodeLimits,
@@ -162,14 +165,19 @@ export async function join(
   await transact(deps, async (db, announce) => {
     await groups.lockUser(db, userId);
     const group = await groups.lockGroup(db, groupId);
-    // Between reading the code and joining, it may have been replaced.
-    const isOpen = group && (group_id ? group.visibility === 'listed' : group.code === normaliseInviteCode(code!));
+    const typed = code === undefined ? null : normaliseInviteCode(code);
+    const place = typed === null ? undefined : await findPlaceByCode(db, typed);
+    // Between reading the code and joining, it may have been replaced or used.
+    const isOpen = group && (group_id ? group.visibility === 'listed' : group.code === typed || place?.group_id === groupId);
     if (!isOpen) throw new AppError('not_found');
-    if (await groups.findMember(db, groupId, userId)) return;
-    await requireRoom(db, userId);
-    if (group.members >= MEMBERS_MAX) throw new AppError('group_full', { max: MEMBERS_MAX });
-    await groups.addMember(db, groupId, userId, 'member', deps.now());
+    const isMember = (await groups.findMember(db, groupId, userId)) !== undefined;
+    if (!isMember) await requireRoom(db, userId);
+    if (isMember && !place) return;
     announce(groupTopic(groupId), { t: 'refetch' });
+    if (place) return takePlace(db, group, place, userId, deps.now());
+    // A place is kept for whoever it was imported for.
+    if (group.members + (await countPlaces(db, groupId)) >= MEMBERS_MAX) throw new AppError('group_full', { max: MEMBERS_MAX });
+    await groups.addMember(db, groupId, userId, 'member', deps.now());
   });
   return view(deps, userId, groupId);
 }
@@ -177,17 +185,22 @@ export async function join(
 async function idOfCode(deps: Deps, limits: CodeLimits, userId: string, ip: string, typed: string): Promise<string> {
   await limits.byUser.count(userId);
   await limits.byIp.count(ip);
-  const { id } = await groupOfCode(deps.db, typed);
+  const { group } = await invitedBy(deps.db, typed);
   await limits.byUser.giveBack(userId);
   await limits.byIp.giveBack(ip);
-  return id;
+  return group.id;
 }
 
-async function groupOfCode(db: Db, typed: string): Promise<groups.GroupRow> {
+/** Returns the group that a code invites to: its own code, or that of an imported place, which is worth one use. */
+async function invitedBy(db: Db, typed: string): Promise<{ group: groups.GroupRow; place: OpenPlace | null }> {
   const code = normaliseInviteCode(typed);
-  const group = code === null ? undefined : await groups.findGroupByCode(db, code);
-  if (!group) throw new AppError('not_found');
-  return group;
+  if (code === null) throw new AppError('not_found');
+  const byGroup = await groups.findGroupByCode(db, code);
+  if (byGroup) return { group: byGroup, place: null };
+  const place = await findPlaceByCode(db, code);
+  const group = place && (await groups.findGroup(db, place.group_id));
+  if (!place || !group) throw new AppError('not_found');
+  return { group, place };
 }
 
 async function requireRoom(db: Parameters<typeof groups.lockUser>[0], userId: string): Promise<void> {

@@ -11,7 +11,7 @@ import { requireReader } from './access.ts';
 import { closeDue } from './group-matches.ts';
 import type { EveryMember } from './group-queries.ts';
 import { type ClosedMatch, findRulesOf, readClosed, type TippedClosedMatch, tipByDefault } from './points.ts';
-import { membersOf } from './standing.ts';
+import { membersOf, whoIs } from './standing.ts';
 import { tipView } from './tips.ts';
 
 /**
@@ -45,7 +45,7 @@ export async function matchTips(
     }));
     return { items, total: all.length };
   });
-  return { ...listed, closed_at: match.closed.at.toISOString(), terms: termsView(closed!) };
+  return { ...listed, closed_at: match.closed.at.toISOString(), is_imported: match.closed.at < group.starts_at, terms: termsView(closed!) };
 }
 
 const termsView = ({ terms, result }: ClosedMatch): MatchTips['terms'] =>
@@ -63,22 +63,25 @@ interface Row extends Omit<MatchTip, 'entered_at'> {
 function rowsOf(closed: TippedClosedMatch, members: readonly EveryMember[], userId: string): Row[] {
   const entered = new Map<number, EnteredTip>(closed.tips.flatMap((same) => Array.from(same.memberIds, (id) => [id, same] as const)));
   const byDefault = tipByDefault(closed);
-  const rowOf = (who: Pick<Row, 'kind' | 'handle' | 'is_me' | 'memberId'>, tip: Tip, isJoker: boolean): Row => ({
+  const rowOf = (who: Pick<Row, 'kind' | 'handle' | 'name' | 'is_me' | 'memberId'>, tip: Tip, isJoker: boolean): Row => ({
     ...{ ...who, tip: tipView(tip), is_joker: isJoker },
     points: closed.terms ? scoreTip({ tip, isJoker }, closed.terms).points : null,
   });
-  const rows = members.flatMap(({ id, user_id, handle, joined_at }): Row[] => {
+  const rows = members.flatMap((member): Row[] => {
+    const { id, user_id, joined_at } = member;
     const own = entered.get(id);
     const tip = own?.tip ?? (joined_at <= closed.match.closed!.at ? byDefault : null);
     if (tip === null) return [];
-    return [rowOf({ kind: 'member', handle, is_me: user_id === userId, memberId: own ? id : null }, tip, own?.isJoker ?? false)];
+    return [rowOf({ ...whoIs(member), is_me: user_id === userId, memberId: own ? id : null }, tip, own?.isJoker ?? false)];
   });
   const other = (kind: 'model' | 'crowd', tip: Tip | null): Row[] =>
     tip === null ? [] : [rowOf({ kind, handle: null, is_me: false, memberId: null }, tip, false)];
-  const compare = (a: Row, b: Row) => (b.points ?? 0) - (a.points ?? 0) || (a.handle! < b.handle! ? -1 : 1);
+  const compare = (a: Row, b: Row) => (b.points ?? 0) - (a.points ?? 0) || (nameOf(a) < nameOf(b) ? -1 : 1);
   const [mine, rest] = [rows.filter(({ is_me }) => is_me), rows.filter(({ is_me }) => !is_me).sort(compare)];
   return [...mine, ...other('model', closed.model), ...other('crowd', closed.crowd), ...rest];
 }
+
+const nameOf = ({ handle, name }: Row): string => handle ?? name ?? '';
 
 /** Returns when these members entered their tips. */
 async function findEntryTimes(db: Db, groupId: string, matchId: number, memberIds: readonly number[]): Promise<Map<number, Date>> {

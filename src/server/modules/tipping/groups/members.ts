@@ -22,9 +22,10 @@ export async function list(
   return pageOf({ page, page_size }, async (slice) => {
     const rows = await groups.findMembers(deps.db, group_id, slice);
     const items = rows.map(
-      ({ user_id, handle, role, joined_at }): TippingMember => ({
+      ({ user_id, handle, role, joined_at, place_name }): TippingMember => ({
         ...{ handle, role: role as GroupRole, joined_at: joined_at.toISOString() },
         is_me: user_id === userId,
+        place: place_name,
       }),
     );
     return { items, total: group.members };
@@ -86,5 +87,5 @@ export async function leaveAllTippingGroups(db: Transaction<DB>, userId: string,
     const member = await groups.findMember(db, id, userId);
     if (member) await leave(db, id, member, at);
   }
-  await db.updateTable('tipping_members').set({ user_id: null }).where('user_id', '=', userId).execute();
+  await db.updateTable('tipping_members').set({ user_id: null, place_name: null }).where('user_id', '=', userId).execute();
 }

@@ -1,14 +1,17 @@
 import type { Hono } from 'hono';
 import * as groupsApi from '#contract/tipping-groups.ts';
+import * as importApi from '#contract/tipping-import.ts';
 import * as questionsApi from '#contract/tipping-questions.ts';
 import * as rulesApi from '#contract/tipping-rules.ts';
 import * as tipsApi from '#contract/tipping-tips.ts';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import * as groups from './groups.ts';
+import { importFiles, importLimit } from './import.ts';
 import { matchTips } from './match-tips.ts';
 import * as members from './members.ts';
 import { mine } from './my-groups.ts';
+import * as places from './places.ts';
 import { answers } from './question-answers.ts';
 import * as questions from './questions.ts';
 import * as rules from './rules.ts';
@@ -17,6 +20,7 @@ import * as tips from './tips.ts';
 
 export function tippingGroupsRoutes(app: Hono, deps: Deps): void {
   const limits = groups.codeLimits(deps);
+  const imports = importLimit(deps);
   mount(app, deps, groupsApi.listTippingGroups, (_, user) => mine(deps, user.id));
   mount(app, deps, groupsApi.listOpenTippingGroups, (input) => groups.listed(deps, input));
   mount(app, deps, groupsApi.createTippingGroup, (input, user) => groups.create(deps, user.id, input));
@@ -30,6 +34,11 @@ export function tippingGroupsRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, groupsApi.listTippingMembers, (input, user) => members.list(deps, user.id, input));
   mount(app, deps, groupsApi.setTippingRole, (input, user) => members.setRole(deps, user.id, input));
   mount(app, deps, groupsApi.removeTippingMember, ({ group_id, handle }, user) => members.remove(deps, user.id, group_id, handle));
+
+  mount(app, deps, importApi.importTipping, (input, user) => importFiles(deps, imports, user.id, input));
+  mount(app, deps, importApi.listTippingPlaces, (input, user) => places.list(deps, user.id, input));
+  mount(app, deps, importApi.assignTippingPlace, (input, user) => places.assign(deps, user.id, input));
+  mount(app, deps, importApi.removeTippingPlace, ({ group_id, place_id }, user) => places.remove(deps, user.id, group_id, place_id));
 
   mount(app, deps, rulesApi.getTippingRules, ({ group_id }, user) => rules.history(deps, user.id, group_id));
   mount(app, deps, rulesApi.setTippingRules, (input, user) => rules.set(deps, user.id, input));

@@ -60,7 +60,9 @@ export async function sharedTable(
     if (index >= FIRST && (at < 0 || Math.abs(index - at) > AROUND)) return [];
     const { kind, handle } = standing.shown.get(row)!;
     const name = isNamed(row === own) ? handle : null;
-    return [{ position: index + 1, place, kind, name, is_sharer: row === own, points: sum, round_points: points?.[row] ?? 0 }];
+    // An imported place is somebody who is not here to agree: it has no name.
+    const who = { kind: kind === 'place' ? 'member' : kind, name, is_sharer: row === own } as const;
+    return [{ position: index + 1, place, ...who, points: sum, round_points: points?.[row] ?? 0 }];
   });
   const [brief] = await roundBriefs(deps.db, group, [round]);
   return { group: group.name, round: brief!, members: group.visibility === 'listed' ? group.members : null, rows };

@@ -16,7 +16,7 @@ export interface Standing extends Recorded {
   rounds: Round<GroupMatch>[];
   /** Matches that have closed, by id. */
   closed: ReadonlyMap<number, ClosedMatch>;
-  /** Who the rows of the table are: the model, the crowd and present members. */
+  /** Who the rows of the table are: the model, the crowd, present members and imported places. */
   shown: ReadonlyMap<number, Who>;
   /** Rows of present members, by user. */
   rowOf: ReadonlyMap<string, number>;
@@ -43,7 +43,11 @@ interface Table {
   isLive: boolean;
 }
 
-export type Who = Pick<TippingTableRow, 'kind' | 'handle'>;
+export type Who = Pick<TippingTableRow, 'kind' | 'handle' | 'name'>;
+
+/** Who a present member is to others: a user, or an imported place that nobody has taken. */
+export const whoIs = ({ user_id, handle, place_name }: EveryMember): Who =>
+  user_id === null && place_name !== null ? { kind: 'place', handle: null, name: place_name } : { kind: 'member', handle };
 
 /** The topic of what changes a group's table beside its matches: members, rules, and results of bonus questions. */
 export const groupTopic = (groupId: string): string => `tipping:${groupId}`;
@@ -81,7 +85,7 @@ async function assemble(deps: Deps, group: GroupRow): Promise<Standing> {
   const rows = rowsOf(members);
   const present = members.filter(({ left_at }) => left_at === null);
   const shown = new Map<number, Who>([
-    ...present.map(({ id, handle }) => [rows.get(id)!, { kind: 'member', handle }] as const),
+    ...present.map((member) => [rows.get(member.id)!, whoIs(member)] as const),
     [MODEL_ROW, { kind: 'model', handle: null }],
     [CROWD_ROW, { kind: 'crowd', handle: null }],
   ]);

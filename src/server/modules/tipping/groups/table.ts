@@ -100,9 +100,9 @@ export async function download(deps: Deps, userId: string, groupId: string): Pro
   async function* lines() {
     yield BYTE_ORDER_MARK + csvLine(header);
     for (const row of rows) {
-      const { kind, handle } = shown.get(row.row)!;
+      const { kind, handle, name } = shown.get(row.row)!;
       const rest = [row.points, row.tips, row.exact, row.difference, row.tendency, row.roundsWon, row.bonusPoints];
-      yield csvLine([row.place, handle ?? `(${kind})`, ...rest, ...played.map(({ key }) => byRound.get(key)![row.row] ?? 0)]);
+      yield csvLine([row.place, handle ?? name ?? `(${kind})`, ...rest, ...played.map(({ key }) => byRound.get(key)![row.row] ?? 0)]);
     }
   }
   return encoded(lines());

@@ -1,4 +1,3 @@
-import { CsvError, type Info, parse } from 'csv-parse/sync';
 import {
   BATCH_COLUMNS,
   type BatchColumn,
@@ -11,12 +10,13 @@ import {
 import { usdtUnits } from '#domain/withdrawals/payout/payout.ts';
 import { normaliseWallet } from '#domain/withdrawals/wallet.ts';
 import { readTxHash } from '#domain/withdrawals/withdrawal.ts';
+import { csvCells } from '#server/platform/csv-cells.ts';
 
 /** Reads a file with hashes: comma, RFC 4180, any line end, with or without a byte order mark. Blank lines are skipped. */
 export function readHashFile(text: string): (HashRow | UnreadableRow)[] | HashFileFault {
   if (text.length > HASH_FILE_LENGTH_MAX) return 'too_long';
-  const lines = cellsOf(text);
-  if (lines === null) return 'quotes';
+  const lines = csvCells(text);
+  if (!Array.isArray(lines)) return 'quotes';
   const [header, ...rows] = lines;
   if (header === undefined || rows.length === 0) return header === undefined || columnsOf(header.cells) !== null ? 'empty' : 'header';
   if (rows.length > HASH_FILE_ROWS_MAX) return 'too_long';
@@ -53,23 +53,5 @@ function unitsOf(text: string): bigint | undefined {
     return usdtUnits(text);
   } catch {
     return undefined;
-  }
-}
-
-/** Returns the lines of CSV as cells, without blank ones; null if a quotation mark is where none may be. */
-function cellsOf(text: string): { line: number; cells: string[] }[] | null {
-  try {
-    const records = parse(text, {
-      bom: true,
-      info: true,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
-    }) as unknown as { info: Info; record: string[] }[];
-    return records.map(({ info, record }) => ({ line: info.lines, cells: record }));
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    return null;
   }
 }
