@@ -92,7 +92,7 @@ export const privacy = {
     seen: {
       title: 'Who sees what',
       public: {
-        chat: 'Everyone: what you write in chat, under your username and display name',
+        chat: 'Everyone: what you write in the chat of a match, under your username and display name. In a tipping group its members: your tips, and what you write there.',
         league: 'Everyone: your place in the forecast league, under your username',
         receipts:
           'Everyone: your bets on receipts, under a different made-up name for each market. Your username is there only if you turn that on in your <profile>profile</profile>.',

@@ -95,7 +95,7 @@ export const privacy: Translation<typeof en.privacy> = {
     seen: {
       title: 'Ai xem được gì',
       public: {
-        chat: 'Tất cả: những gì bạn viết trong chat, kèm tên người dùng và tên hiển thị',
+        chat: 'Tất cả: những gì bạn viết trong chat của trận đấu, kèm tên người dùng và tên hiển thị. Trong nhóm đoán tỷ số là thành viên nhóm: lượt đoán và những gì bạn viết ở đó.',
         league: 'Tất cả: thứ hạng của bạn trong Giải đấu trí, kèm tên người dùng',
         receipts:
           'Tất cả: dự đoán của bạn trên biên lai, dưới bí danh, mỗi kèo một khác. Tên người dùng chỉ hiện nếu bạn bật trong <profile>hồ sơ</profile>.',

@@ -89,7 +89,7 @@ export const privacy: Translation<typeof en.privacy> = {
     seen: {
       title: '谁能看到什么',
       public: {
-        chat: '任何人：你在聊天中写的内容，附用户名和昵称',
+        chat: '任何人：你在比赛聊天中写的内容，附用户名和昵称。在猜比分小组里，组员看得到你猜的比分和写的内容。',
         league: '任何人：你在预测联赛中的名次，附用户名',
         receipts: '任何人：结算单上你的竞猜，每个玩法使用不同的化名。只有你在<profile>个人资料</profile>中打开后，才会显示用户名。',
         friends: '好友联盟的成员：你的用户名和你在其中的得分',

@@ -4,7 +4,7 @@ import { resultAsTip, type Tip } from '#domain/tipping/tip.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { GroupMatch } from './group-matches.ts';
-import type { EveryMember } from './group-queries.ts';
+import { type EveryMember, findEveryMember } from './group-queries.ts';
 import { type ClosedMatch, findRulesOf, readClosed, type TippedClosedMatch, tipByDefault } from './points.ts';
 
 /** Rows of the two who are no users; members follow, in the order of their ids, so that who joins later gets the next row. */
@@ -45,12 +45,7 @@ const KEPT = new WeakMap<Db, Columns>();
  * Returns the matches that have closed and have a result. Nothing is added up over time: a column is made from tips, result and rules, and
  * kept in memory for as long as these are the same.
  */
-export async function scoredMatches(
-  deps: Deps,
-  groupId: string,
-  matches: readonly GroupMatch[],
-  members: readonly EveryMember[],
-): Promise<ScoredMatch[]> {
+export async function scoredMatches(deps: Deps, groupId: string, matches: readonly GroupMatch[]): Promise<ScoredMatch[]> {
   const now = deps.now().getTime();
   const rulesOf = await findRulesOf(deps.db, groupId);
   const scored = matches.flatMap((match) => {
@@ -64,6 +59,8 @@ export async function scoredMatches(
     const known = kept.get(id);
     return known?.version !== version || known.goodUntilMs <= now;
   });
+  // Read after the matches have closed, and not from memory: a column must know everybody who tipped.
+  const members = missing.length === 0 ? [] : await findEveryMember(deps.db, groupId);
   const rows = rowsOf(members);
   for (let from = 0; from < missing.length; from += MATCHES_AT_ONCE) {
     const some = missing.slice(from, from + MATCHES_AT_ONCE);

@@ -79,7 +79,7 @@ function nextClosing({ closesAt }: Recorded, now: number): number {
 async function assemble(deps: Deps, group: GroupRow): Promise<Standing> {
   const recorded = await closeDue(deps, group);
   const members = await membersOf(deps, group.id);
-  const scored = await scoredMatches(deps, group.id, recorded.matches, members);
+  const scored = await scoredMatches(deps, group.id, recorded.matches);
   const counted = scored.map(({ column }) => column);
   const rounds = groupRounds(group, recorded.matches);
   const rows = rowsOf(members);
