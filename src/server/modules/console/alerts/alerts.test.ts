@@ -216,7 +216,7 @@ describe('a condition', () => {
     const wallets = await db().selectFrom('withdrawals').select('wallet_address').execute();
     const personal = [...users.flatMap(({ email, public_handle }) => [email, public_handle]), ...wallets.map((row) => row.wallet_address)];
     for (const part of [subject, text, html])
-      for (const secret of [...personal, 'TSecretWallet', '987', '1,000', '1.00'].filter((one) => one !== null))
+      for (const secret of [...personal, 'TSecretWallet', '987.5', '1,000', '1.00'].filter((one) => one !== null))
         expect(part).not.toContain(secret);
     expect(text).toContain('https://matchpoint.example/admin');
   });
