@@ -17,12 +17,12 @@ export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results',
   globalSetup: './test/e2e/shared-site.ts',
-  // Two workers wait for matches while the other two have a processor each.
-  workers: 4,
+  // More would starve each other: pages take all of two processors.
+  workers: 3,
   fullyParallel: true,
   projects: [
     { name: 'waiting', testMatch: WAITING, workers: 2 },
-    { name: 'busy', testMatch: '*.test.ts', testIgnore: WAITING, workers: 3 },
+    { name: 'busy', testMatch: '*.test.ts', testIgnore: WAITING, workers: 2 },
   ],
   // Five times the duration of the longest ordinary test: the machine may be slow and busy.
   timeout: 300_000,

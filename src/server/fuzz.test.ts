@@ -23,7 +23,7 @@ import { createContest, createMatch, createUser } from '#test/support/factories.
  * Thousands of bad requests for every mounted endpoint: none may end in a 500, reveal internals, or change data. FUZZ_REQUESTS is the
  * number per endpoint, FUZZ_SEED selects them; failures are reported with their seed and reduced as far as possible.
  */
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 60);
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 30);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
 /** Number of concurrent requests, because concurrency can cause failures too. */
 const AT_ONCE = 10;

@@ -5,9 +5,12 @@ import { expect } from './site.ts';
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1440, height: 900 };
 
-/** Creates axe without reports on passed rules, and without its extra page for merging frame results where there are no frames. */
+/**
+ * Creates axe without reports on passed rules, without reading style sheets, which none of these rules needs, and without its extra page for
+ * merging frame results where there are no frames.
+ */
 export const axe = (page: Page): AxeBuilder =>
-  new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(page.frames().length === 1);
+  new AxeBuilder({ page }).options({ resultTypes: ['violations'], preload: false }).setLegacyMode(page.frames().length === 1);
 
 /** What axe has examined in this worker, which takes it a second or more: the same again would have the same barriers. */
 const examined = new Set<string>();
