@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { payoutTransfer, stakeTransfer } from '#domain/ledger/ledger.ts';
+import { bankrollTransfer, houseCoverTransfer, payoutTransfer, stakeTransfer } from '#domain/ledger/ledger.ts';
 import { inviteCode } from '#domain/ledger/rewards.ts';
 import { plainName } from '#domain/matches/player-names.ts';
 import { MINUTE_MS, utcDay } from '#domain/time.ts';
@@ -8,6 +8,8 @@ import { postTransfers } from '#server/modules/ledger/points.ts';
 import { type Db, transact } from '#server/platform/db/pool.ts';
 import { createContest, createLeague, createMatch, createTeam } from './factories.ts';
 import { TOLD, type ToldMatch } from './told-match.ts';
+
+const STAKE = 10;
 
 /** A player who was known before the match. */
 const RATED = 'Ottokar Weitling';
@@ -28,14 +30,14 @@ export async function playToldMatch(db: Db, user: { id: string }): Promise<ToldM
     user_id: user.id,
     contest_id: contestId,
     pick: 'away',
-    stake: 10,
+    stake: STAKE,
     placed_at: new Date(kickoffAt.getTime() - 1),
   };
   await db.insertInto('bets').values(betRow).execute();
-  const leg = { id: randomUUID(), bet_id: bet.id, user_id: user.id, stake: 10, placed_at: betRow.placed_at };
+  const leg = { id: randomUUID(), bet_id: bet.id, user_id: user.id, stake: STAKE, placed_at: betRow.placed_at };
   await db.insertInto('bet_legs').values(leg).execute();
-  await db.updateTable('contests').set({ stake_away: 10, participants: 1 }).where('id', '=', contestId).execute();
-  await transact(db, (tx) => postTransfers(tx, [stakeTransfer(bet, leg.id, 10)], betRow.placed_at));
+  await db.updateTable('contests').set({ stake_away: STAKE, participants: 1 }).where('id', '=', contestId).execute();
+  await transact(db, (tx) => postTransfers(tx, [stakeTransfer(bet, leg.id, STAKE)], betRow.placed_at));
   const said = { user_id: user.id, match_id: id, home: 20, draw: 20, away: 60, made_at: betRow.placed_at };
   const teams = { home_team_id: homeTeamId, away_team_id: awayTeamId, draw_possible: true };
   await db
@@ -198,9 +200,9 @@ async function endMatch(db: Db, { id, contestId, user, bet, now }: Ending): Prom
     .insertInto('contest_corrections')
     .values({ contest_id: contestId, round: 1, ...score, started_at: null, house_loss: TOLD.payout, corrected_at: now, facts })
     .execute();
-  // The contest's account holds the stake alone: the rest of what is paid is added, as other bets would have.
-  await db.updateTable('accounts').set({ balance: TOLD.payout }).where('owner', '=', contestId).execute();
-  await transact(db, (tx) => postTransfers(tx, [payoutTransfer(bet, TOLD.payout)], now));
+  // The contest's account holds the stake alone: the house adds the rest of what is paid.
+  const cover = [bankrollTransfer('told match', TOLD.payout), houseCoverTransfer(contestId, TOLD.payout - STAKE)];
+  await transact(db, (tx) => postTransfers(tx, [...cover, payoutTransfer(bet, TOLD.payout)], now));
   await db
     .updateTable('user_forecasts')
     .set({ result_since: now, outcome: 'away', score: TOLD.ownScore, model_score: TOLD.modelScore })
