@@ -16,7 +16,7 @@ import { playWorld, timeOf, type World } from './world.ts';
  * wrong finals; their site crashes and restarts; users stake in both markets. Two worlds run at a time, so that one continues while the
  * other waits for its database. `FAULT_CONTESTS=100000` plays more contests, `FAULT_SEED=...` replays a failed world.
  */
-const CONTESTS = Number(process.env.FAULT_CONTESTS ?? 400);
+const CONTESTS = Number(process.env.FAULT_CONTESTS ?? 200);
 const MATCHES_PER_WORLD = 102;
 const SEED = process.env.FAULT_SEED;
 const MARKETS_PER_MATCH = 2;
