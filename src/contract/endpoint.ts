@@ -58,6 +58,9 @@ export const endpoint = <I extends z.ZodObject, R extends z.ZodType, const A ext
   definition: Endpoint<I, R> & { access: A },
 ): Endpoint<I, R> & { access: A } => definition;
 
+/** Returns whether a field of an endpoint's input is a parameter of its path: `id` is one of "/matches/:id", and not of "/groups/:id_code". */
+export const isInPath = ({ path }: { path: string }, name: string): boolean => path.split('/').includes(`:${name}`);
+
 /** The caller's input (before defaults are filled in). */
 export type InputOf<E extends Endpoint> = z.input<E['input']>;
 /** The handler's input. */

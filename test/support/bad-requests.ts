@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import type { Endpoint } from '#contract/endpoint.ts';
+import { type Endpoint, isInPath } from '#contract/endpoint.ts';
 
 /** A request as it is sent. */
 export interface BadRequest {
@@ -30,7 +30,7 @@ export interface Surroundings {
 /** Generates requests that must change nothing and cause no server error: each is made from valid input, with something wrong. */
 export function badRequests(endpoint: Endpoint, around: Surroundings): fc.Arbitrary<BadRequest> {
   const names = Object.keys(endpoint.input.shape);
-  const inPath = names.filter((name) => endpoint.path.includes(`:${name}`));
+  const inPath = names.filter((name) => isInPath(endpoint, name));
   const others = names.filter((name) => !inPath.includes(name));
   const takesBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE';
   const takesToken = endpoint.access !== 'public' && endpoint.access !== 'optional';

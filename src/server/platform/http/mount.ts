@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
-import type { Endpoint, ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import { type Endpoint, isInPath, type ParsedInputOf, type ReplyOf } from '#contract/endpoint.ts';
 import { canonicalJson } from '#domain/canonical-json.ts';
 import { type AdminRole, seesContacts } from '#domain/identity/admin-role.ts';
 import { UUID } from '#domain/uuid.ts';
@@ -189,7 +189,7 @@ export function parseInput(endpoint: Endpoint, raw: Record<string, unknown>): un
   const result = endpoint.input.safeParse(raw);
   if (result.success) return result.data;
   // A path parameter that cannot be an id refers to nothing, so this is `not_found`, whatever else is wrong.
-  if (result.error.issues.some(({ path }) => endpoint.path.includes(`:${String(path[0])}`))) throw new AppError('not_found');
+  if (result.error.issues.some(({ path }) => isInPath(endpoint, String(path[0])))) throw new AppError('not_found');
   const issue = result.error.issues[0]!;
   const field = issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : issue.path.join('.');
   if (issue.code === 'invalid_format' && issue.format === 'date') throw new AppError('invalid_date', { field });

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { z } from 'zod';
-import type { Endpoint } from '#contract/endpoint.ts';
+import { type Endpoint, isInPath } from '#contract/endpoint.ts';
 import { problem } from '#contract/errors.ts';
 import { mountedOn } from './mount.ts';
 
@@ -33,7 +33,7 @@ export function openApiDocument(app: Hono): object {
 function operation(endpoint: Endpoint): object {
   const input = jsonSchema(endpoint.input, 'input') as { properties?: Record<string, object>; required?: string[] };
   const fields = Object.entries(input.properties ?? {});
-  const inPath = (name: string) => endpoint.path.includes(`:${name}`);
+  const inPath = (name: string) => isInPath(endpoint, name);
   const bodyFields = fields.filter(([name]) => !inPath(name));
   const hasBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE' && bodyFields.length > 0;
   const parameters = fields
