@@ -10,9 +10,10 @@ import { AppError } from '#server/platform/http/app-error.ts';
 
 /** Returns until when a user is muted. */
 export async function mutedUntil(db: Db, userId: string, at: Date): Promise<MutedUntil> {
-  const mute = await findMute(db, userId, at);
-  return mute === undefined ? null : (mute.until ?? 'none');
+  return untilOf(await findMute(db, userId, at));
 }
+
+const untilOf = (mute: { until: Date | null } | undefined): MutedUntil => (mute === undefined ? null : (mute.until ?? 'none'));
 
 /** Returns until when a user is muted in a group's room by its owner or a helper. */
 export async function mutedInGroupUntil(db: Db, groupId: string, userId: string, at: Date): Promise<MutedUntil> {
@@ -23,7 +24,7 @@ export async function mutedInGroupUntil(db: Db, groupId: string, userId: string,
     .where('user_id', '=', userId)
     .where(({ or, eb }) => or([eb('until', 'is', null), eb('until', '>', at)]))
     .executeTakeFirst();
-  return mute === undefined ? null : (mute.until ?? 'none');
+  return untilOf(mute);
 }
 
 /** Returns the user's own active mute. */
