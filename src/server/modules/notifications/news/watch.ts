@@ -136,7 +136,10 @@ async function setMark(db: Db, at: Date): Promise<void> {
   await db.updateTable('news_mark').set({ looked_at: at }).execute();
 }
 
-/** Returns matches in play, those that begin between two moments, and those that were watched until now. */
+/**
+ * Returns matches in play, those that are not over and begin between two moments, and those that were watched until now. A match that
+ * ended after its last run is still watched; of all others that are over nothing can be news.
+ */
 async function findWatched(db: Db, from: Date, to: Date): Promise<WatchedMatch[]> {
   const reds = (side: 'home' | 'away') => sql`
     (select count(*)::integer from match_events e where e.match_id = m.id and e.side = ${sql.lit(side)} and e.type in ('red', 'second_yellow'))`;
@@ -146,7 +149,8 @@ async function findWatched(db: Db, from: Date, to: Date): Promise<WatchedMatch[]
       (select count(*) from lineups u where u.match_id = m.id and jsonb_array_length(u.players) > 0) = 2 as has_lineups
     from (
       select id from matches where status in (${sql.join(statusesOf('live').map((status) => sql.lit(status)))})
-      union select id from matches where kickoff_at between ${from} and ${to}
+      union select id from matches
+        where kickoff_at between ${from} and ${to} and status not in (${sql.join(statusesOf('finished').map((status) => sql.lit(status)))})
       union select match_id from news_watch
     ) as near
     join matches m on m.id = near.id join leagues l on l.id = m.league_id left join news_watch w on w.match_id = m.id
