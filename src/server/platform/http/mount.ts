@@ -16,6 +16,7 @@ import { maskContacts } from './mask-contacts.ts';
 import { type RequestContext, requestContext } from './request-context.ts';
 import type { ReplyPlan } from './response-cache.ts';
 import { apiHeaders, markProtected } from './security-headers.ts';
+import { WrittenReply } from './written-reply.ts';
 
 /** The caller, as the access of the endpoint guarantees. */
 type Caller<E extends Endpoint> = E['access'] extends 'user'
@@ -29,7 +30,9 @@ type Handler<E extends Endpoint> = (
   input: ParsedInputOf<E>,
   caller: Caller<E>,
   request: RequestContext,
-) => Promise<ReplyOf<E>> | ReplyOf<E>;
+) => Promise<ReplyOf<E> | Written<E>> | ReplyOf<E>;
+/** Replies to admins are masked by role before they are written. */
+type Written<E extends Endpoint> = E['access'] extends readonly AdminRole[] ? never : WrittenReply<ReplyOf<E>>;
 
 /** All mounted endpoints. The OpenAPI document and the 405 responses are made from them. */
 export type Mounted = Endpoint[];
@@ -56,14 +59,10 @@ export function mount<I extends z.ZodObject, R extends z.ZodType, E extends Endp
       const about = { ...plain, 'Content-Type': endpoint.produces, 'Content-Disposition': `attachment; filename="${endpoint.fileName}"` };
       return markProtected(c, fileResponse(inTurn(pieces as AsyncIterable<Uint8Array>, request.ip), about));
     }
-    const write = async () =>
-      JSON.stringify(
-        shownTo(
-          caller,
-          endpoint,
-          endpoint.reply.parse(await handle(parseInput(endpoint, raw) as ParsedInputOf<E>, caller as Caller<E>, request)),
-        ),
-      );
+    const write = async () => {
+      const reply = await handle(parseInput(endpoint, raw) as ParsedInputOf<E>, caller as Caller<E>, request);
+      return reply instanceof WrittenReply ? reply.json : JSON.stringify(shownTo(caller, endpoint, endpoint.reply.parse(reply)));
+    };
     const body = keepMs > 0 && caller ? await cachedOwnReply(c, deps, caller, keepMs, write) : await write();
     if (request.idempotency?.replayed) c.header('Idempotent-Replay', 'true');
     if (request.idempotency?.replayed || request.givesCookies)

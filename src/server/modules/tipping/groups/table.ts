@@ -1,42 +1,73 @@
 import type { ParsedInputOf } from '#contract/endpoint.ts';
-import type { getTippingHistory, getTippingTable, TippingHistory, TippingTable, TippingTableRow } from '#contract/tipping-tips.ts';
+import {
+  type getTippingHistory,
+  type getTippingTable,
+  type TippingHistory,
+  type TippingTable,
+  type TippingTableRow,
+  tippingTableRow,
+} from '#contract/tipping-tips.ts';
 import { normaliseHandle } from '#domain/identity/handle.ts';
 import { placesByRound, type TableRow } from '#domain/tipping/group-table.ts';
 import type { Deps } from '#server/deps.ts';
 import { pageOf } from '#server/platform/http/paging.ts';
+import { WrittenReply } from '#server/platform/http/written-reply.ts';
 import { BYTE_ORDER_MARK, csvLine, encoded } from '#server/platform/text-formats.ts';
 import { requireReader } from './access.ts';
 import { MODEL_ROW } from './columns.ts';
 import { roundBriefs } from './round-views.ts';
-import { standingOf, type Who } from './standing.ts';
+import { type Standing, standingOf, type Table, type Who } from './standing.ts';
 
 const FORM_ROUNDS = 5;
 const LINES_MAX = 5;
 
-/** Returns the table as it stands, of all rounds, of one, or of those that began in a month (UTC). */
+/**
+ * Returns the table as it stands, of all rounds, of one, or of those that began in a month or half-year (UTC). After a goal all open pages
+ * ask at once, so each row is written once for all readers; only the reader's own differs.
+ */
 export async function table(
   deps: Deps,
   userId: string,
-  { group_id, round, month, page, page_size }: ParsedInputOf<typeof getTippingTable>,
-): Promise<TippingTable> {
+  { group_id, round, period, page, page_size }: ParsedInputOf<typeof getTippingTable>,
+): Promise<WrittenReply<TippingTable>> {
   const { group } = await requireReader(deps, userId, group_id);
-  const { shown, rounds, byRound, rowOf, tableOf } = await standingOf(deps, group);
-  const { rows, isLive } = tableOf({ round, month });
+  const standing = await standingOf(deps, group);
+  const asked = standing.tableOf({ round, period });
+  const own = standing.rowOf.get(userId);
+  const mine = asked.rows.find(({ row }) => row === own);
+  const me = mine ? written(standing, mine, true) : 'null';
+  const textOf = rowTexts(standing, asked);
+  const { items, ...rest } = await pageOf({ page, page_size }, async ({ limit, offset }) => ({
+    items: asked.rows.slice(offset, offset + limit).map((row) => (row === mine ? me : textOf(row))),
+    total: asked.rows.length,
+  }));
+  return new WrittenReply(`{"items":[${items.join()}],"me":${me},${JSON.stringify({ ...rest, is_live: asked.isLive }).slice(1)}`);
+}
+
+/** The rows of each table as they are written for everybody but their own reader. */
+const texts = new WeakMap<Table, Map<TableRow, string>>();
+
+/** Returns a function that returns a row of a table as JSON, written when it is first asked for. */
+function rowTexts(standing: Standing, table: Table): (row: TableRow) => string {
+  const known = texts.get(table) ?? new Map<TableRow, string>();
+  texts.set(table, known);
+  return (row) => {
+    const text = known.get(row) ?? written(standing, row, false);
+    known.set(row, text);
+    return text;
+  };
+}
+
+function written({ shown, rounds, byRound }: Standing, row: TableRow, isMe: boolean): string {
   const recent = rounds.filter(({ key }) => byRound.has(key)).slice(-FORM_ROUNDS);
-  const own = rowOf.get(userId);
-  const view = (row: TableRow): TippingTableRow => ({
+  const view: TippingTableRow = {
     ...shown.get(row.row)!,
-    ...{ is_me: row.row === own, place: row.place, place_before: row.placeBefore, points: row.points },
+    ...{ is_me: isMe, place: row.place, place_before: row.placeBefore, points: row.points },
     ...{ live_points: row.livePoints, bonus_points: row.bonusPoints },
     ...{ tips: row.tips, exact: row.exact, difference: row.difference, tendency: row.tendency, rounds_won: row.roundsWon },
     form: recent.map(({ key }) => byRound.get(key)![row.row] ?? 0),
-  });
-  const mine = rows.find(({ row }) => row === own);
-  const listed = await pageOf({ page, page_size }, async ({ limit, offset }) => ({
-    items: rows.slice(offset, offset + limit).map(view),
-    total: rows.length,
-  }));
-  return { ...listed, is_live: isLive, me: mine ? view(mine) : null };
+  };
+  return JSON.stringify(tippingTableRow.parse(view));
 }
 
 /** Returns how places and points moved from round to round, of the caller, the model, the leader, and who was asked for. */
