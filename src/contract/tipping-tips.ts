@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ROUND_KEY_LENGTH_MAX } from '#domain/tipping/rounds.ts';
+import { TABLE_PERIOD } from '#domain/tipping/table-period.ts';
 import { TIP_GOALS_MAX } from '#domain/tipping/tip.ts';
 import { matchBrief } from './bets.ts';
 import { listOf, numericId, paging, queryText, timestamp, uuid } from './common.ts';
@@ -133,7 +134,7 @@ export const getMatchTips = endpoint({
 });
 export type MatchTips = z.infer<typeof getMatchTips.reply>;
 
-const row = z.object({
+export const tippingTableRow = z.object({
   ...who,
   place: z.number().int(),
   /** The place without the matches in play. */
@@ -150,28 +151,25 @@ const row = z.object({
   /** Points of the last five rounds that have begun, the latest last. */
   form: z.array(z.number().int()),
 });
-export type TippingTableRow = z.infer<typeof row>;
+export type TippingTableRow = z.infer<typeof tippingTableRow>;
 
-/** All rounds, one round, or the rounds that began in a month ("2026-11"). */
+/** All rounds, one round, or the rounds that began in a month ("2026-11") or half-year ("2026-H2"). */
 const tableOf = {
   round: roundKey.optional(),
-  month: z
-    .string()
-    .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
-    .optional(),
+  period: z.string().regex(TABLE_PERIOD).optional(),
 };
 
 export const getTippingTable = endpoint({
   method: 'GET',
   path: '/api/tipping/groups/:group_id/table',
   access: 'user',
-  summary: 'The table as it stands, matches in play included; of all rounds, a round or a month',
+  summary: 'The table as it stands, matches in play included; of all rounds, a round, a month or a half-year',
   input: z.object({ ...ofGroup, ...tableOf, ...paging }),
-  reply: listOf(row).extend({
+  reply: listOf(tippingTableRow).extend({
     /** Whether a match in play moves it now. */
     is_live: z.boolean(),
     /** The caller's row, wherever it is; null for guests of a listed group. */
-    me: row.nullable(),
+    me: tippingTableRow.nullable(),
   }),
 });
 export type TippingTable = z.infer<typeof getTippingTable.reply>;

@@ -22,7 +22,7 @@ export function tippingCalls(current: () => TestApp) {
     round: (user: TestUser, group_id: string, round?: string) => call(tipsApi.getTippingRound, { group_id, ...(round && { round }) }, user),
     tip: (user: TestUser, group_id: string, tips: Sent[]) => call(tipsApi.putTips, { group_id, tips }, user),
     tipsOf: (user: TestUser, group_id: string, match_id: number) => call(tipsApi.getMatchTips, { group_id, match_id }, user),
-    table: (user: TestUser, group_id: string, of: { round?: string; month?: string; page?: number; page_size?: number } = {}) =>
+    table: (user: TestUser, group_id: string, of: { round?: string; period?: string; page?: number; page_size?: number } = {}) =>
       call(tipsApi.getTippingTable, { group_id, ...of }, user),
     questions: (user: TestUser, group_id: string) => call(questionsApi.listTippingQuestions, { group_id }, user),
     ask: (user: TestUser, group_id: string, question: questionsApi.AskedQuestion) =>

@@ -313,10 +313,30 @@ describe('the table', () => {
     const round = makeTippingRound({ state: 'over', starts_at: '2026-01-10T18:00:00.000Z' });
     const other = makeTippingRound({ key: 'later', state: 'running', starts_at: '2026-02-10T18:00:00.000Z' });
     server.on(GROUP_CALL, { json: makeTippingGroup({ rounds: [round, other] }) });
-    await open('?tab=table&month=2026-01');
+    await open('?tab=table&period=2026-01');
     expect(await screen.findByRole('img', { name: t('tipping.medal', { place: 1 }) })).toBeTruthy();
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: t('tipping.table_filter') }), 'month=2026-02');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: t('tipping.table_filter') }), 'period=2026-02');
     await waitFor(() => expect(screen.queryByRole('img', { name: t('tipping.medal', { place: 1 }) })).toBeNull());
+  });
+
+  it('of a half-year is offered where the rounds lie in two', async () => {
+    const rounds = ['2025-12-10', '2026-01-10'].map((day) =>
+      makeTippingRound({ key: day, state: 'over', starts_at: `${day}T18:00:00.000Z` }),
+    );
+    server.on(GROUP_CALL, { json: makeTippingGroup({ rounds }) });
+    await open('?tab=table');
+    const filter = await screen.findByRole('combobox', { name: t('tipping.table_filter') });
+    const labels = within(filter).getAllByRole('option');
+    expect(labels.map((option) => option.textContent).slice(1, 5)).toEqual([
+      expect.stringMatching(/January.*June 2026/),
+      expect.stringMatching(/July.*December 2025/),
+      'January 2026',
+      'December 2025',
+    ]);
+    await userEvent.selectOptions(filter, 'period=2025-H2');
+    expect(await screen.findByRole('img', { name: t('tipping.medal', { place: 1 }) })).toBeTruthy();
+    expect(server.heard.findLast((one) => one.path === `${of}/table`)?.query.period).toBe('2025-H2');
+    expect(screen.queryByRole('button', { name: new RegExp(t('glance.share')) })).toBeNull();
   });
 
   it('shows bonus points if there are any', async () => {

@@ -101,8 +101,8 @@ export const matchTipsQuery = (groupId: string, matchId: number) =>
     getNextPageParam: nextPage,
   });
 
-/** What a table is of: all rounds, one round, or a month. */
-export type TableOf = Pick<InputOf<typeof getTippingTable>, 'round' | 'month'>;
+/** What a table is of: all rounds, one round, or a month or half-year. */
+export type TableOf = Pick<InputOf<typeof getTippingTable>, 'round' | 'period'>;
 
 /** Queries the table as it stands; use `useTableQuery`, which polls while the socket is silent. */
 const tableQuery = (groupId: string, of: TableOf) =>

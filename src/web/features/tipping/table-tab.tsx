@@ -8,6 +8,7 @@ import { useSearchParams } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { TippingGroup } from '#contract/tipping-groups.ts';
 import { downloadTippingTable } from '#contract/tipping-tips.ts';
+import { isInPeriod, isPast, monthsOf, periodsOf, TABLE_PERIOD } from '#domain/tipping/table-period.ts';
 import { errorText } from '#web/data/api-error.ts';
 import { callForFile } from '#web/data/call.ts';
 import { toast } from '#web/data/toasts.ts';
@@ -24,9 +25,9 @@ import { GroupTable } from './table-rows.tsx';
 
 /** Reads what the address says the table is of; anything else is the whole table. */
 function readTableOf(params: URLSearchParams, group: TippingGroup): TableOf {
-  const [round, month] = [params.get('of'), params.get('month')];
+  const [round, period] = [params.get('of'), params.get('period')];
   if (round !== null && group.rounds.some(({ key }) => key === round)) return { round };
-  return month !== null && /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? { month } : {};
+  return period !== null && TABLE_PERIOD.test(period) ? { period } : {};
 }
 
 interface TableTabProps {
@@ -35,7 +36,7 @@ interface TableTabProps {
   share: (roundKey: string) => ReactNode;
 }
 
-/** The table of a group as it stands, of all rounds, a round or a month; and how places moved. */
+/** The table of a group as it stands, of all rounds, a round, a month or a half-year; and how places moved. */
 export function TableTab({ group, share }: TableTabProps) {
   const t = useTranslations('tipping');
   const [params] = useSearchParams();
@@ -58,7 +59,7 @@ export function TableTab({ group, share }: TableTabProps) {
           </Button>
         )}
         <span className="ml-auto flex gap-1">
-          {isOver && first?.me && share(of.round!)}
+          {of.round !== undefined && isOver && first?.me && share(of.round)}
           <CsvButton groupId={group.id} />
           <Button look="plain" size="s" onClick={() => window.print()} className="max-md:hidden">
             <Printer size={15} aria-hidden />
@@ -96,11 +97,11 @@ export function TableTab({ group, share }: TableTabProps) {
   );
 }
 
-/** Whether a round or a month is over, so that its first three have won medals. */
-function isDecided(group: TippingGroup, { round, month }: TableOf): boolean {
+/** Whether a round or a period is over, so that its first three have won medals. */
+function isDecided(group: TippingGroup, { round, period }: TableOf): boolean {
   if (round !== undefined) return group.rounds.find(({ key }) => key === round)?.state === 'over';
-  if (month === undefined || month >= new Date().toISOString().slice(0, MONTH_LENGTH)) return false;
-  const rounds = group.rounds.filter(({ starts_at }) => starts_at?.startsWith(month));
+  if (period === undefined || !isPast(period, new Date().toISOString())) return false;
+  const rounds = group.rounds.filter(({ starts_at }) => starts_at !== null && isInPeriod(starts_at, period));
   return rounds.length > 0 && rounds.every(({ state }) => state === 'over');
 }
 
@@ -113,8 +114,9 @@ function Ties({ group }: { group: TippingGroup }) {
   return <p className="mt-2 text-[12.5px] text-muted">{t('rule.ties', { list: format.list(ties.map((tie) => t(`tie.${tie}`))) })}</p>;
 }
 
-const MONTH = /^\d{4}-\d\d/;
-const MONTH_LENGTH = '2026-11'.length;
+/** Returns the month and the half-year of each round with a date, the latest first. */
+const periodsOfRounds = (rounds: TippingGroup['rounds']) =>
+  rounds.flatMap(({ starts_at }) => (starts_at === null ? [] : [periodsOf(starts_at)])).toReversed();
 
 function TableFilter({ group, of }: { group: TippingGroup; of: TableOf }) {
   const t = useTranslations('tipping');
@@ -122,8 +124,14 @@ function TableFilter({ group, of }: { group: TippingGroup; of: TableOf }) {
   const [, setParams] = useSearchParams();
   const labelOf = useRoundLabel(isMixed(group.rounds));
   const begun = group.rounds.filter(({ state }) => state !== 'open');
-  const months = [...new Set(begun.flatMap(({ starts_at }) => MONTH.exec(starts_at ?? '')?.[0] ?? []))];
-  const value = of.round !== undefined ? `of=${of.round}` : of.month !== undefined ? `month=${of.month}` : '';
+  const periods = periodsOfRounds(begun);
+  // Halves that are the whole season would only repeat the whole table.
+  const halves = new Set(periodsOfRounds(group.rounds).map(([, half]) => half)).size > 1 ? periods.map(([, half]) => half) : [];
+  const value = of.round !== undefined ? `of=${of.round}` : of.period !== undefined ? `period=${of.period}` : '';
+  const periodLabel = (period: string) => {
+    const [first, last] = monthsOf(period).map((month) => new Date(`${month}-15T12:00:00Z`)) as [Date, Date];
+    return format.dateTimeRange(first, last, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  };
   const choose = (chosen: string) => {
     const [name = '', ...rest] = chosen.split('=');
     setParams({ tab: 'table', ...(chosen !== '' && { [name]: rest.join('=') }) }, { replace: true, preventScrollReset: true });
@@ -134,9 +142,9 @@ function TableFilter({ group, of }: { group: TippingGroup; of: TableOf }) {
       value={value}
       options={[
         { value: '', label: t('all_rounds') },
-        ...months.toReversed().map((month) => ({
-          value: `month=${month}`,
-          label: format.dateTime(new Date(`${month}-15T12:00:00Z`), { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+        ...[...new Set([...halves, ...periods.map(([month]) => month)])].map((period) => ({
+          value: `period=${period}`,
+          label: periodLabel(period),
         })),
         ...begun.toReversed().map((round) => ({ value: `of=${round.key}`, label: labelOf(round) })),
       ]}

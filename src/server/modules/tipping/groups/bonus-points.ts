@@ -7,8 +7,6 @@ import type { GroupMatch } from './group-matches.ts';
 import type { GroupRow } from './group-queries.ts';
 import { type AnswerRow, closeQuestions, findAnswers, type QuestionRow } from './question-queries.ts';
 
-const MONTH_LENGTH = '2026-11'.length;
-
 /** The result that counts: the one that was entered, else the derived one. Null while a question is open or has none. */
 export const resultOf = ({ id, closed_at, result }: QuestionRow, derived: ReadonlyMap<string, readonly BonusValue[]>) =>
   closed_at === null ? null : (result ?? derived.get(id) ?? null);
@@ -24,8 +22,7 @@ export const termsOf = (question: QuestionRow, result: readonly BonusValue[], an
 /** What a question that has closed and has a result gave to whom. */
 export interface BonusColumn {
   questionId: string;
-  /** That of its deadline: "2026-11" (UTC). */
-  month: string;
+  deadline: Date;
   /** Points by id of the member; those without are missing. */
   points: ReadonlyMap<number, number>;
 }
@@ -76,8 +73,7 @@ export async function bonusColumns(deps: Deps, group: GroupRow, matches: readonl
 function columnOf(question: QuestionRow, result: readonly BonusValue[], answers: readonly AnswerRow[]): BonusColumn {
   const terms = termsOf(question, result, answers);
   const scored = answers.map(({ member_id, answer }) => [member_id, scoreAnswer(answer, terms).points] as const);
-  const month = question.deadline.toISOString().slice(0, MONTH_LENGTH);
-  return { questionId: question.id, month, points: new Map(scored.filter(([, points]) => points > 0)) };
+  return { questionId: question.id, deadline: question.deadline, points: new Map(scored.filter(([, points]) => points > 0)) };
 }
 
 /** Returns the points of each member (by id) in these columns. Members without points are missing. */

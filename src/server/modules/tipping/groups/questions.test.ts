@@ -45,8 +45,8 @@ async function asked({ owner, id }: Pick<Played, 'owner' | 'id'>, question: Aske
 const one = async (user: TestUser, id: string, questionId: string) =>
   (await questions(user, id)).reply.items.find((item) => item.id === questionId)!;
 /** The bonus points in the table, of those who have any, the most first. */
-const pointsOf = async ({ owner, id }: Pick<Played, 'owner' | 'id'>, month?: string) =>
-  (await table(owner, id, month ? { month } : {})).reply.items.map(({ bonus_points }) => bonus_points).filter((points) => points > 0);
+const pointsOf = async ({ owner, id }: Pick<Played, 'owner' | 'id'>, period?: string) =>
+  (await table(owner, id, period ? { period } : {})).reply.items.map(({ bonus_points }) => bonus_points).filter((points) => points > 0);
 
 /** A league of four teams that meet twice; the second goes up with every result, and the last goes down. */
 async function season({ zones = [{ from: 4, to: 4, kind: 'relegation' as const }] } = {}) {

@@ -2,6 +2,7 @@ import type { TippingTableRow } from '#contract/tipping-tips.ts';
 import { DAY_MS, utcDay } from '#domain/time.ts';
 import { type CountedMatch, groupTable, pointsByRound, type TableRow } from '#domain/tipping/group-table.ts';
 import type { Round } from '#domain/tipping/rounds.ts';
+import { isInPeriod } from '#domain/tipping/table-period.ts';
 import type { Deps } from '#server/deps.ts';
 import { dayTopic } from '#server/modules/match-data/public.ts';
 import { type BonusColumn, bonusColumns, bonusPoints } from './bonus-points.ts';
@@ -33,10 +34,10 @@ export interface Standing extends Recorded {
   tableOf: (rounds: Rounds) => Table;
 }
 
-/** All rounds, one by its key, or those that began in a month (UTC, "2026-11") with the bonus questions whose deadline was in it. */
-export type Rounds = { round?: string | undefined; month?: string | undefined };
+/** All rounds, one by its key, or those that began in a period (domain/tipping/table-period.ts) with the bonus questions that closed in it. */
+export type Rounds = { round?: string | undefined; period?: string | undefined };
 
-interface Table {
+export interface Table {
   /** Best first. */
   rows: readonly TableRow[];
   /** Whether some of its matches may still change. */
@@ -122,11 +123,10 @@ async function closedOf(
 function tablesOf(standing: Omit<Standing, 'tableOf'>, rowById: ReadonlyMap<number, number>): Standing['tableOf'] {
   const { shown, contenders, counted, bonus, running, rules, rounds } = standing;
   const made = new Map<string, Table>();
-  return ({ round, month }) => {
-    const keys = rounds
-      .filter(({ key, startsAt }) => (round === undefined || key === round) && (!month || startsAt?.toISOString().startsWith(month)))
-      .map(({ key }) => key);
-    const questions = bonus.filter((question) => round === undefined && (month === undefined || question.month === month));
+  return ({ round, period }) => {
+    const isAsked = (at: Date | null) => period === undefined || (at !== null && isInPeriod(at.toISOString(), period));
+    const keys = rounds.filter(({ key, startsAt }) => (round === undefined || key === round) && isAsked(startsAt)).map(({ key }) => key);
+    const questions = bonus.filter(({ deadline }) => round === undefined && isAsked(deadline));
     const name = [...keys, ...questions.map(({ questionId }) => questionId)].join('\n');
     const known = made.get(name);
     if (known) return known;

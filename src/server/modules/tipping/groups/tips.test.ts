@@ -302,7 +302,7 @@ describe('points', () => {
 });
 
 describe('tables', () => {
-  it('are of a round or a month, page by page, with the form of the last rounds', async () => {
+  it('are of a round, a month or a half-year, page by page, with the form of the last rounds', async () => {
     const { clock } = test.current;
     clock.set('2026-11-30T23:58:30Z');
     const { id, leagueId, matchIds, everybody } = await play();
@@ -327,7 +327,9 @@ describe('tables', () => {
     expect(current_round).toBe(rounds[1]!.key);
     expect((await table(a, id)).reply.me).toMatchObject({ points: 6, form: [4, 2], rounds_won: 1 });
     expect((await table(a, id, { round: rounds[1]!.key })).reply.me).toMatchObject({ points: 2, place: expect.any(Number) });
-    expect((await table(b, id, { month: '2026-12' })).reply.me).toMatchObject({ points: 4 });
+    expect((await table(b, id, { period: '2026-12' })).reply.me).toMatchObject({ points: 4 });
+    expect((await table(a, id, { period: '2026-H2' })).reply.me).toMatchObject({ points: 6, rounds_won: 1 });
+    expect((await table(a, id, { period: '2026-H1' })).reply.me).toMatchObject({ points: 0 });
     const second = (await table(a, id, { page: 2, page_size: 2 })).reply;
     expect(second.items).toHaveLength(2);
     expect(second.total).toBe(5);
