@@ -301,6 +301,15 @@ export const findTippingGroups = (db: Db, userId: string) =>
     .orderBy('m.joined_at')
     .execute();
 
+/** Returns what the user imported into tipping groups: how much, and when. */
+export const findTippingImports = (db: Db, userId: string) =>
+  db
+    .selectFrom('tipping_imports')
+    .select(['group_id', 'imported_at', 'places', 'tips', 'changed'])
+    .where('imported_by', '=', userId)
+    .orderBy('id')
+    .execute();
+
 /** Returns the user's tips, ordered by membership and match, after the one with these. */
 export const findTips = (db: Db, userId: string, after: { member_id: number; match_id: number }, limit: number) =>
   db

@@ -6,6 +6,7 @@ import { placeBet } from '#contract/bets.ts';
 import { reportChatMessage } from '#contract/chat.ts';
 import { createForecastGroup, putForecast } from '#contract/forecast-league.ts';
 import { createTippingGroup } from '#contract/tipping-groups.ts';
+import { importTipping } from '#contract/tipping-import.ts';
 import { answerTippingQuestion, askTippingQuestion } from '#contract/tipping-questions.ts';
 import { putTips } from '#contract/tipping-tips.ts';
 import { adjustTransfer } from '#domain/ledger/ledger.ts';
@@ -68,6 +69,7 @@ describe('the data export', () => {
         { name: 'Tippers', competitions: [...competitions], round_kind: 'day' },
         { token },
       );
+      await callApp(app, importTipping, { group_id: group.reply.id, mode: 'import', members: 'Heinz' }, { token });
       const question = {
         kind: 'player',
         text: 'Who scores first?',
@@ -136,7 +138,10 @@ describe('the data export', () => {
       [String(matchId), '60', '30', '10'],
     ]);
     expect(JSON.parse(files['forecast-leagues.json']!)).toMatchObject([{ name: 'Friends', is_owner: true }]);
-    expect(JSON.parse(files['tipping-groups.json']!)).toMatchObject([{ name: 'Tippers', role: 'owner', left_at: null }]);
+    expect(JSON.parse(files['tipping-groups.json']!)).toMatchObject({
+      memberships: [{ name: 'Tippers', role: 'owner', left_at: null }],
+      imports: [{ places: 1, tips: 0, changed: 0 }],
+    });
     expect(linesOf(files['tips.csv']!).map((line) => line.split(',').slice(2))).toEqual([
       ['match_id', 'home', 'away', 'is_joker', 'entered_at'],
       [String(matchId), '3', '1', 'false', TEST_NOW],

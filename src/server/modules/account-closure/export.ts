@@ -84,7 +84,10 @@ const filesOf = (db: Db, userId: string): ZipFile[] => [
     (after) => kept.findForecasts(db, userId, after, AT_ONCE),
   ),
   json('forecast-leagues.json', () => kept.findForecastGroups(db, userId)),
-  json('tipping-groups.json', () => kept.findTippingGroups(db, userId)),
+  json('tipping-groups.json', async () => ({
+    memberships: await kept.findTippingGroups(db, userId),
+    imports: await kept.findTippingImports(db, userId),
+  })),
   csv(
     'tips.csv',
     TIP_COLUMNS,
@@ -143,7 +146,7 @@ points.csv            every change of your points: "balance" is yours to use, "h
 bets.csv              every stake, with how its bet ended; odds are in hundredths
 forecasts.csv         what you forecast without stakes, in per cent, and how it scored
 forecast-leagues.json leagues among friends that you are in
-tipping-groups.json   tipping groups that you are in, or were
+tipping-groups.json   tipping groups that you are in, or were, and what you imported into them
 tips.csv              what you tipped there, as two numbers
 bonus-answers.json    what you answered to their bonus questions; a choice is counted from 0
 brackets.json         brackets that you predicted

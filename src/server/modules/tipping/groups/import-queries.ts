@@ -58,6 +58,17 @@ export async function findTipsOf(db: Db, groupId: string, matchIds: readonly num
   return new Map(rows.map((row) => [`${row.match_id} ${row.member_id}`, `${row.home}-${row.away} ${row.is_joker}`]));
 }
 
+/** Returns the jokers that were imported before. */
+export const findJokers = (db: Db, { id, starts_at }: Pick<GroupRow, 'id' | 'starts_at'>) =>
+  db
+    .selectFrom('tips as t')
+    .innerJoin('tipping_closed as c', (join) => join.onRef('c.group_id', '=', 't.group_id').onRef('c.match_id', '=', 't.match_id'))
+    .select(['t.member_id', 't.match_id', 'c.round_key'])
+    .where('t.group_id', '=', id)
+    .where('t.is_joker', '=', true)
+    .where('c.closed_at', '<', starts_at)
+    .execute();
+
 /** Makes places, each with a code of its own, or takes back those that were removed. */
 export async function openPlaces(
   { randomBytes }: Pick<Deps, 'randomBytes'>,

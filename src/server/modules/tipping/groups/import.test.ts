@@ -109,6 +109,20 @@ describe('an import', () => {
     expect((await tipsOf(owner, id, over)).reply.terms).toMatchObject({ tips: 1, right: 0 });
   });
 
+  it('counts the jokers of a round over all imports', async () => {
+    const { id, owner, leagueId } = await moveIn({ rules: { ...PRESETS.classic, jokers: { perRound: 1, factor: 2 } } });
+    const { db } = test.current.deps;
+    const [homeTeamId, awayTeamId] = [await createTeam(db, 'Harbour'), await createTeam(db, 'Valley')];
+    const other = await createMatch(db, { leagueId, kickoffAt: PLAYED, round: 'Round 1', homeTeamId, awayTeamId });
+    await scoreMatch(test.current, other, [1, 0]);
+    const atHarbour = (joker: string) => line('Ana', '1:0', { home: 'Harbour', away: 'Valley', joker });
+    expect(await faultsOf(send(owner, id, files(line('Ana', '2:1', { joker: 'x' }))))).toEqual([]);
+    expect(await faultsOf(send(owner, id, files(atHarbour('x'))))).toEqual(['tips 2 too_many_jokers']);
+    // The joker moves if the same file takes it from the other match.
+    expect(await faultsOf(send(owner, id, files(line('Ana', '2:1') + atHarbour('x'))))).toEqual([]);
+    expect(await faultsOf(send(owner, id, files(line('Ana', '2:1', { joker: 'x' }))))).toEqual(['tips 2 too_many_jokers']);
+  });
+
   it('leaves out what it cannot use, by line, and takes the rest', async () => {
     const { id, owner } = await moveIn();
     const given = files(

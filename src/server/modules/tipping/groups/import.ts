@@ -128,7 +128,7 @@ async function plan(db: Db, group: GroupRow, files: Files, finder: MatchFinder |
   const added = newPlaces(group, known, hasList ? [] : told.tips, members.names, note);
   const isKnown = (key: string): boolean => added.has(key) || known.has(key);
   const found = findMatches(told.tips, finder, isKnown, hasList, note);
-  const accepted = withoutSpareJokers(group, found, rules, note);
+  const accepted = withoutSpareJokers(group, found, rules, jokersBefore(await imports.findJokers(db, group), known, found), note);
   const before = await imports.findTipsOf(db, group.id, [...new Set(accepted.map(({ match }) => match.id))]);
   const counts = { added: 0, changed: 0, same: 0, matches: new Set(accepted.map(({ match }) => match.id)).size };
   const tips = accepted.filter(({ member, match, tip, isJoker }) => {
@@ -196,9 +196,31 @@ function findMatches(
   });
 }
 
-/** Leaves out tips whose joker is one more than the rules allow in a round. */
-function withoutSpareJokers(group: GroupRow, tips: readonly LinedTip[], { jokers }: TippingRules, note: Note): LinedTip[] {
+/** Returns how many jokers stand, by member and round, after these tips have replaced those of before. */
+function jokersBefore(
+  jokers: Awaited<ReturnType<typeof imports.findJokers>>,
+  known: ReadonlyMap<string, imports.KnownPlace>,
+  tips: readonly LinedTip[],
+): Map<string, number> {
+  const replaced = new Set(tips.map(({ match, member }) => `${match.id} ${known.get(member)?.id}`));
+  const keyOf = new Map([...known].map(([key, { id }]) => [id, key]));
   const used = new Map<string, number>();
+  for (const { member_id, match_id, round_key } of jokers) {
+    if (replaced.has(`${match_id} ${member_id}`)) continue;
+    const key = `${keyOf.get(member_id)} ${round_key}`;
+    used.set(key, (used.get(key) ?? 0) + 1);
+  }
+  return used;
+}
+
+/** Leaves out tips whose joker is one more than the rules allow in a round, with those that stand already. */
+function withoutSpareJokers(
+  group: GroupRow,
+  tips: readonly LinedTip[],
+  { jokers }: TippingRules,
+  used: Map<string, number>,
+  note: Note,
+): LinedTip[] {
   return tips.filter(({ line, member, match, isJoker }) => {
     if (!isJoker) return true;
     const key = `${member} ${roundKey(group.round_kind as RoundKind, match)}`;
