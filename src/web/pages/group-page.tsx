@@ -100,7 +100,7 @@ function Tabbed({ group, userId }: { group: TippingGroup; userId: string }) {
       <header className="mb-2 flex items-center gap-3">
         <Avatar handle={group.id} size={34} />
         <div className="min-w-0 flex-1">
-          <h1 className="truncate text-[20px] font-[680] max-md:sr-only" title={group.name}>
+          <h1 className="truncate text-[20px] font-[680] max-md:sr-only print:not-sr-only" title={group.name}>
             {group.name}
           </h1>
           <p className="truncate text-[13px] text-muted">

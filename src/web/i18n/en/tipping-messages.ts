@@ -164,7 +164,7 @@ export const tipping = {
   as_table: 'Show as a table',
   head_to_head: 'You v {name}',
   duel_points: 'Points',
-  duel_rounds: '{won, number} rounds won, {level, number} level, {lost, number} lost',
+  duel_rounds: 'Rounds: {won, number} won, {level, number} level, {lost, number} lost',
   duel_none: 'Nothing to compare yet',
   duel_none_hint: 'It starts with the first round that you both tipped.',
 
