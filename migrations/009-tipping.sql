@@ -331,7 +331,18 @@ create function shield.tells_of_hidden(p_group_id uuid, p_said_at timestamptz) r
   )
 $$;
 
+-- A comment: a message of a group's room about a tip of a match that has closed.
+alter table chat_messages
+  add column tip_match_id integer references matches,
+  -- Whose tip; null once the group has ended, or the place was removed.
+  add column tip_member_id integer references tipping_members on delete set null,
+  add check (tip_match_id is null or group_id is not null),
+  add check (tip_member_id is null or tip_match_id is not null);
+create index chat_messages_about_tips on chat_messages (group_id, tip_match_id, tip_member_id, id desc) where tip_match_id is not null;
+create index chat_messages_by_tip_member on chat_messages (tip_member_id) where tip_member_id is not null;
+
 create or replace view shield.chat_messages as
   select m.* from public.chat_messages m
     where m.created_at <= shield.moment()
-      and case when m.group_id is null then not shield.is_hidden(m.match_id) else not shield.tells_of_hidden(m.group_id, m.created_at) end;
+      and case when m.group_id is null then not shield.is_hidden(m.match_id) else not shield.tells_of_hidden(m.group_id, m.created_at) end
+      and (m.tip_match_id is null or not shield.is_hidden(m.tip_match_id));

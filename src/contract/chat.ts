@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { CHAT_APPEAL_MAX, CHAT_HISTORY, CHAT_REPORT_REASONS, CHAT_STATES, CHAT_TEXT_MAX, GROUP_MUTE_HOURS } from '#domain/chat/chat.ts';
 import { LOCALES } from '#domain/identity/locale.ts';
-import { nothing, numericId, queryText, timestamp, uuid } from './common.ts';
+import { nothing, numericId, queryText, sport, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
-import { matchEvent } from './matches.ts';
+import { matchEvent, teamRef } from './matches.ts';
 
 /**
  * The chat of a match, with a room for each language (docs/rules.md#chat), and of a tipping group, with one room for its members. A page
@@ -27,6 +27,7 @@ export const CHAT_REFUSALS = [
   'store_failed',
   'switched_off',
   'not_found',
+  'tips_hidden',
 ] as const satisfies readonly ErrorCode[];
 
 /** Message id: digits that fit into a safe integer. */
@@ -34,6 +35,21 @@ const messageId = z.string().regex(/^\d{1,15}$/);
 
 /** The author of a message, as everybody sees them: the picture is drawn from the handle. */
 export const chatAuthor = z.object({ handle: z.string(), name: z.string() });
+
+/** Whose tip of which match, by the ids that the list of a match's tips names. */
+const tipRef = { match_id: numericId, member_id: numericId };
+export type TipRef = { match_id: number; member_id: number };
+
+/** The tip that a message comments on, in a group's room. */
+const commentedTip = z.object({
+  match: z.object({ id: z.number().int(), sport, home: teamRef, away: teamRef }),
+  /** Null once the group's place or the member is no longer recorded. */
+  member_id: z.number().int().nullable(),
+  /** Who tipped, as the group names them; null for those who are no longer in it. */
+  name: z.string().nullable(),
+  tip: z.object({ home: z.number().int(), away: z.number().int() }).nullable(),
+});
+export type CommentedTip = z.infer<typeof commentedTip>;
 
 export const chatMessage = z.object({
   /** Increases with time: a decimal number, as text. */
@@ -51,6 +67,8 @@ export const chatMessage = z.object({
   removed: z.enum(['deleted', 'moderated', 'group', 'hidden']).nullable(),
   /** An excerpt of the message that it replies to; null if it is no reply. */
   reply_to: z.object({ id: z.string(), handle: z.string().nullable(), text: z.string() }).nullable(),
+  /** Set for a comment on a tip. */
+  tip: commentedTip.nullable(),
   /** Existing handles that it mentions with an @. */
   mentions: z.array(z.string()),
   /** Set for a system line. */
@@ -83,6 +101,8 @@ export const newMessage = {
     .max(CHAT_TEXT_MAX * 8),
   reply_to: messageId.optional(),
 };
+/** In a group's room: the tip that the message comments on. `tips_hidden` until its match has closed in the group. */
+export const newComment = { about: z.strictObject(tipRef).optional() };
 
 const room = { id: numericId, locale: z.enum(LOCALES) };
 /** Only messages before this id: the previous page. */
@@ -117,8 +137,8 @@ export const getGroupChat = endpoint({
   method: 'GET',
   path: '/api/tipping/groups/:group_id/chat',
   access: 'user',
-  summary: `The room of a tipping group, for its members: its last ${CHAT_HISTORY} messages, oldest first`,
-  input: z.object({ ...ofGroup, before }),
+  summary: `The room of a tipping group, for its members: its last ${CHAT_HISTORY} messages, or those about one tip, oldest first`,
+  input: z.object({ ...ofGroup, before, match_id: numericId.optional(), member_id: numericId.optional() }),
   reply: page.extend({
     /** What keeps the caller from writing in this group alone. */
     group_mute: groupMute.nullable(),
@@ -130,8 +150,8 @@ export const sendGroupChat = endpoint({
   path: '/api/tipping/groups/:group_id/chat',
   access: 'user',
   status: 201,
-  summary: "Posts a message to the group's room, for clients without a socket",
-  input: z.strictObject({ ...ofGroup, ...newMessage }),
+  summary: "Posts a message to the group's room, or a comment on a tip, for clients without a socket",
+  input: z.strictObject({ ...ofGroup, ...newMessage, ...newComment }),
   reply: z.object({ id: z.string() }),
 });
 

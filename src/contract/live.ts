@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CHAT_PRESENCE } from '#domain/chat/chat.ts';
-import { CHAT_REFUSALS, chatMessage, chatRoom, newMessage } from './chat.ts';
+import { CHAT_REFUSALS, chatMessage, chatRoom, newComment, newMessage } from './chat.ts';
 import { points, uuid } from './common.ts';
 import { contest } from './contests.ts';
 import { lineups, marketView, matchEvent, matchState, matchStatistics, offer } from './matches.ts';
@@ -20,7 +20,7 @@ export const clientMessage = z.discriminatedUnion('t', [
   z.strictObject({ t: z.literal('join'), topic }),
   z.strictObject({ t: z.literal('leave'), topic }),
   /** Sends a message to a room. Answered with `sent`, or with an error of the same `cid`. */
-  z.strictObject({ t: z.literal('chat'), topic: chatTopic, ...newMessage }),
+  z.strictObject({ t: z.literal('chat'), topic: chatTopic, ...newMessage, ...newComment }),
   z.strictObject({ t: z.literal('ping') }),
 ]);
 export type ClientMessage = z.infer<typeof clientMessage>;

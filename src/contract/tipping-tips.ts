@@ -105,6 +105,8 @@ const matchTip = z.object({
   /** Null for a tip by default, the model's and the crowd's. */
   entered_at: timestamp.nullable(),
   points: z.number().int().nullable(),
+  /** By which member the tip is commented on, and how many comments there are; null for guests and for tips that nobody entered. */
+  comments: z.object({ member_id: z.number().int(), count: z.number().int() }).nullable(),
 });
 export type MatchTip = z.infer<typeof matchTip>;
 

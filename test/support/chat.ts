@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { getChat, getGroupChat, sendChat, sendGroupChat } from '#contract/chat.ts';
+import { getChat, getGroupChat, sendChat, sendGroupChat, type TipRef } from '#contract/chat.ts';
 import { removeTippingMember, type TippingGroup } from '#contract/tipping-groups.ts';
 import type { Locale } from '#domain/identity/locale.ts';
 import type { MatchStatus } from '#domain/matches/match-status.ts';
@@ -88,7 +88,7 @@ export const sayInGroup = (
   { token }: Pick<TestUser, 'token'>,
   group_id: string,
   text: string,
-  { cid = randomUUID(), ...more }: Omit<Said, 'locale'> = {},
+  { cid = randomUUID(), ...more }: Omit<Said, 'locale'> & { about?: TipRef } = {},
 ): Promise<Answer<typeof sendGroupChat>> => callApp(app, sendGroupChat, { group_id, cid, text, ...more }, { token });
 
 /** Reads a group's room. */

@@ -211,6 +211,12 @@ describe('a delay', () => {
       const said = { group_id: groupId, kind: 'user', user_id: owner.id, text, created_at: new Date(Date.now() - minutes * 60_000) };
       return db.insertInto('chat_messages').values(said).execute();
     };
+    // Of a round that closes as a whole: said before the match began, and still about a hidden one.
+    const comment = { group_id: group.id, kind: 'user', user_id: owner.id, text: 'Bold tip', tip_match_id: id };
+    await db
+      .insertInto('chat_messages')
+      .values({ ...comment, created_at: new Date(Date.now() - 41 * 60_000) })
+      .execute();
     for (const [text, minutes] of [
       ['Who wins?', 40],
       ['GOOOAL', 20],
@@ -222,10 +228,10 @@ describe('a delay', () => {
       const path = `/api/tipping/groups/${group.id}/chat`;
       return (await read<ReplyOf<typeof getGroupChat>>(path, shield, owner.token)).items.map(({ text }) => text);
     };
-    expect(await texts()).toEqual(['Who wins?', 'GOOOAL', 'Over']);
-    expect(await texts('180')).toEqual(['Who wins?', 'GOOOAL']);
+    expect(await texts()).toEqual(['Bold tip', 'Who wins?', 'GOOOAL', 'Over']);
+    expect(await texts('180')).toEqual(['Bold tip', 'Who wins?', 'GOOOAL']);
     expect(await texts('reveal')).toEqual(['Who wins?']);
-    expect(await texts(`reveal.${id}`)).toEqual(['Who wins?', 'GOOOAL', 'Over']);
+    expect(await texts(`reveal.${id}`)).toEqual(['Bold tip', 'Who wins?', 'GOOOAL', 'Over']);
     const other = await read<ReplyOf<typeof getGroupChat>>(
       `/api/tipping/groups/${elsewhere.group.id}/chat`,
       'reveal',

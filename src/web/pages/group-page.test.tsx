@@ -254,6 +254,7 @@ describe('everybody’s tips', () => {
   const terms = { result: { home: 2, away: 1 }, is_final: true, rules: PRESETS.classic, weight: 1, tips: 2, right: 1 };
   const tipOf = (handle: string, home: number, away: number, points: number) => ({
     ...{ kind: 'member' as const, handle, is_me: false, tip: { home, away }, is_joker: false, entered_at: JUDGED, points },
+    comments: null,
   });
 
   it.each([

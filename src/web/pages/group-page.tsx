@@ -7,7 +7,7 @@ import type { TippingGroup } from '#contract/tipping-groups.ts';
 import { ApiError } from '#web/data/api-error.ts';
 import { useOffline } from '#web/data/offline.ts';
 import { useSession } from '#web/data/session.ts';
-import { GroupChatTab } from '#web/features/chat/chat-place.tsx';
+import { CommentsOnTip, GroupChatTab } from '#web/features/chat/chat-place.tsx';
 import { ShareButton } from '#web/features/shares/share-button.tsx';
 import { groupQuery, roundQuery } from '#web/features/tipping/api.ts';
 import { useCompetitionName } from '#web/features/tipping/competition-name.tsx';
@@ -19,6 +19,7 @@ import { ImportedNotice } from '#web/features/tipping/places-card.tsx';
 import { QuestionsTab } from '#web/features/tipping/questions-tab.tsx';
 import { RulesTab } from '#web/features/tipping/rules-tab.tsx';
 import { TableTab } from '#web/features/tipping/table-tab.tsx';
+import { useTipWords } from '#web/features/tipping/tip-words.ts';
 import { TipsTab } from '#web/features/tipping/tips-tab.tsx';
 import { loadTippingWords } from '#web/i18n/tipping-words.ts';
 import { oneOf } from '#web/lib/address-values.ts';
@@ -79,9 +80,19 @@ function Tabbed({ group, userId }: { group: TippingGroup; userId: string }) {
   const [params, setParams] = useSearchParams();
   const tab = oneOf(TABS, params.get('tab')) ?? 'tips';
   const isMember = group.role !== null;
+  const tipWords = useTipWords();
   useFollowedMatches(group);
   const contents = {
-    tips: isMember ? <TipsTab group={group} userId={userId} round={roundIn(params) ?? group.current_round} /> : <NotIn group={group} />,
+    tips: isMember ? (
+      <TipsTab
+        group={group}
+        userId={userId}
+        round={roundIn(params) ?? group.current_round}
+        comments={(about, name) => <CommentsOnTip group={group} about={about} name={name} />}
+      />
+    ) : (
+      <NotIn group={group} />
+    ),
     questions: <QuestionsTab group={group} />,
     table: (
       <TableTab
@@ -91,7 +102,7 @@ function Tabbed({ group, userId }: { group: TippingGroup; userId: string }) {
         )}
       />
     ),
-    chat: isMember ? <GroupChatTab group={group} /> : <NotIn group={group} />,
+    chat: isMember ? <GroupChatTab group={group} tips={tipWords} /> : <NotIn group={group} />,
     rules: <RulesTab group={group} />,
     members: <MembersTab group={group} isMoving={params.has('import')} />,
   };

@@ -234,7 +234,7 @@ export const findForecasts = (db: Db, userId: string, after: number, limit: numb
 export const findChatMessages = (db: Db, userId: string, after: number, limit: number) =>
   db
     .selectFrom('chat_messages')
-    .select(['id', 'match_id', 'locale', 'created_at', 'text', 'reply_to', 'removed', 'removed_at', 'group_id'])
+    .select(['id', 'match_id', 'locale', 'created_at', 'text', 'reply_to', 'removed', 'removed_at', 'group_id', 'tip_match_id'])
     .where('user_id', '=', userId)
     .where('id', '>', after)
     .orderBy('id')

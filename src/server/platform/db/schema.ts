@@ -292,6 +292,8 @@ export interface ChatMessages {
   removed_by_member: string | null;
   reply_to: number | null;
   text: string;
+  tip_match_id: number | null;
+  tip_member_id: number | null;
   user_id: string | null;
 }
 

@@ -3,7 +3,8 @@ import type { ChatMessage } from '#contract/chat.ts';
 import { CROWDED_PER_SECOND, flush, newPace, sendPaced } from './hub.ts';
 
 const line = (n: number): ChatMessage => ({
-  ...{ id: String(n), kind: 'user', author: null, text: '', removed: null, reply_to: null, mentions: [], event: null, cid: null },
+  ...{ id: String(n), kind: 'user', author: null, text: '', removed: null, reply_to: null, tip: null, mentions: [] },
+  ...{ event: null, cid: null },
   at: '2026-11-20T12:00:00.000Z',
 });
 

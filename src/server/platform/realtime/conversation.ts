@@ -1,4 +1,4 @@
-import { CHAT_REFUSALS } from '#contract/chat.ts';
+import { CHAT_REFUSALS, type TipRef } from '#contract/chat.ts';
 import { type ClientMessage, clientMessage, type ServerMessage } from '#contract/live.ts';
 import { type ChatRoomName, chatRoomOf, groupOfTopic } from '#domain/chat/chat.ts';
 import type { Deps } from '#server/deps.ts';
@@ -297,7 +297,7 @@ function parse(data: Buffer): ClientMessage | null {
 /** Stores and publishes a chat message of a user, and returns its id. Throws an AppError if it is refused. */
 export type SendChat = (
   userId: string,
-  message: { room: ChatRoomName; cid: string; text: string; reply_to?: string | undefined },
+  message: { room: ChatRoomName; cid: string; text: string; reply_to?: string | undefined; about?: TipRef | undefined },
 ) => Promise<{ id: string }>;
 
 /** Returns which of these users, each with a group, are members now, as `<group id> <user id>`. */
@@ -307,7 +307,7 @@ type Said = Extract<ClientMessage, { t: 'chat' }>;
 type Refusal = Extract<ServerMessage, { t: 'error' }>;
 
 /** Sends a chat message of the signed-in user, and answers `sent`, or an error with the same `cid`. */
-async function takeChatMessage(talk: Conversation, send: SendChat, { topic, cid, text, reply_to }: Said): Promise<void> {
+async function takeChatMessage(talk: Conversation, send: SendChat, { topic, cid, text, reply_to, about }: Said): Promise<void> {
   const say = (answer: ServerMessage) => {
     if (!talk.isOver) sendMessage(talk, answer);
   };
@@ -317,7 +317,7 @@ async function takeChatMessage(talk: Conversation, send: SendChat, { topic, cid,
   if (talk.userId === null) return refuse('login_required');
   if (room === null) return refuse('not_found');
   try {
-    const sent = await send(talk.userId, { room, cid, text, reply_to });
+    const sent = await send(talk.userId, { room, cid, text, reply_to, about });
     say({ t: 'sent', topic, cid, id: sent.id });
   } catch (error) {
     if (!(error instanceof AppError)) talk.deps.log.error({ err: error }, 'a message of a chat was not stored');

@@ -13,6 +13,7 @@ import {
   readInChat,
   removeGroupMessage,
   reportChatMessage,
+  type TipRef,
   unmuteInGroup,
 } from '#contract/chat.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
@@ -23,14 +24,25 @@ import { useUser } from '#web/data/session.ts';
 import { useTicking } from '#web/lib/clock.ts';
 import { type RoomPage, type RoomView, withLatest } from './room-view.ts';
 
-/** The chat room of a match in a language, or of a tipping group. */
-export type RoomName = ChatRoomName;
+/** The chat room of a match in a language, or of a tipping group; or only its comments on one tip, which arrive on the same topic. */
+export type RoomName = ChatRoomName | { groupId: string; about: TipRef };
 
-export const topicOf = chatTopic;
+export const topicOf = (room: RoomName): string => chatTopic(room);
+
+/** Returns the tip that a room's messages comment on; null for a whole room. */
+export const tipOf = (room: RoomName): TipRef | null => ('about' in room ? room.about : null);
+
+/** Identifies a room, or the comments on one tip: for what the user writes there. */
+export function placeOf(room: RoomName): string {
+  const tip = tipOf(room);
+  return tip === null ? topicOf(room) : `${topicOf(room)}:${tip.match_id}:${tip.member_id}`;
+}
 
 /** What is said in a group is for its members: it is forgotten with the account. */
 const roomKey = (room: RoomName): readonly unknown[] =>
-  'groupId' in room ? ['account', 'chat', 'group', room.groupId] : ['chat', room.matchId, room.locale];
+  'groupId' in room
+    ? ['account', 'chat', 'group', room.groupId, ...(tipOf(room) ? [tipOf(room)] : [])]
+    : ['chat', room.matchId, room.locale];
 
 /** Queries a room with its latest messages. Cached messages are kept if there is no gap. */
 export const roomQuery = (room: RoomName) =>
@@ -49,7 +61,7 @@ export const askOlder = (room: RoomName, before: string): Promise<RoomPage> => a
 
 function askPage(room: RoomName, before?: string, signal?: AbortSignal): Promise<RoomPage> {
   const from = before === undefined ? {} : { before };
-  if ('groupId' in room) return call(getGroupChat, { group_id: room.groupId, ...from }, signal);
+  if ('groupId' in room) return call(getGroupChat, { group_id: room.groupId, ...tipOf(room), ...from }, signal);
   return call(getChat, { id: room.matchId, locale: room.locale, ...from }, signal);
 }
 

@@ -12,11 +12,11 @@ import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { classNames } from '#web/lib/class-names.ts';
 import { followKeyboard } from '#web/lib/keyboard.ts';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
-import { askOlder, type RoomName, topicOf, useIgnored } from './api.ts';
+import { askOlder, placeOf, type RoomName, tipOf, useIgnored } from './api.ts';
 import { ChatFoot } from './chat-foot.tsx';
 import { ChatHead, RoomSelect } from './chat-head.tsx';
 import { Composer, useDraft } from './composer.tsx';
-import { ActionsContext } from './message-context.ts';
+import { ActionsContext, TipContext, type TipShown } from './message-context.ts';
 import { MessageList } from './message-list.tsx';
 import { useOwn } from './own-messages.ts';
 import { ReportDialog } from './report-dialog.tsx';
@@ -56,10 +56,12 @@ interface RoomProps extends Pick<Parameters<typeof useActions>[0], 'match' | 'mo
   className: string;
   notes?: ReactNode;
   choice?: ReactNode;
+  /** Writes the tips that messages of a group comment on; null where all are about the same one. */
+  tips?: TipShown | null;
 }
 
 /** Shows a room: of a match, or (without a match) of a tipping group. */
-export function Room({ name, title, match, moderation, className, notes, choice }: RoomProps) {
+export function Room({ name, title, match, moderation, className, notes, choice, tips = null }: RoomProps) {
   const t = useTranslations('chat');
   const [panel, log, field] = [useRef<HTMLElement>(null), useRef<HTMLDivElement>(null), useRef<HTMLTextAreaElement>(null)];
   const room = useRoom(name);
@@ -71,7 +73,7 @@ export function Room({ name, title, match, moderation, className, notes, choice 
   const status = chatStatus({ room: view?.room.state, isOn, live, hasFailed: view === undefined && error !== null });
   const ignored = useIgnored();
   const ownHandle = useUser()?.public_handle;
-  const [draft, changeDraft] = useDraft(topicOf(name));
+  const [draft, changeDraft] = useDraft(placeOf(name));
   const older = useOlder({ room: name, view, change });
   const { own, send, again } = useOwn({ room: name, view, fetchAgain, isLive: live === 'open' });
   const { actions, reported, closeReport } = useActions({
@@ -85,59 +87,66 @@ export function Room({ name, title, match, moderation, className, notes, choice 
   });
   useKeyboardRoom(panel);
   const isEmpty = view !== undefined && view.items.length === 0 && own.length === 0;
+  const isThread = tipOf(name) !== null;
   const isLow = isEmpty && !isWritable(status);
   return (
     <ActionsContext value={actions}>
-      <section
-        ref={panel}
-        aria-label={title}
-        className={classNames(
-          'flex scroll-mt-[115px] flex-col overflow-hidden rounded-card border border-line bg-surface',
-          !isLow && className,
-        )}
-      >
-        <ChatHead title={title} status={status} presence={presence} notes={notes}>
-          {choice}
-        </ChatHead>
-        {view === undefined && <NotYet error={error} onRetry={() => void room.refetch()} />}
-        {isEmpty && !isLow && (
-          <div className="grid min-h-0 flex-1 place-content-center overflow-y-auto">
-            <EmptyState icon={<MessagesSquare size={28} />} title={t('empty')} hint={t('empty_open')} />
-          </div>
-        )}
-        {view !== undefined && !isEmpty && (
-          <MessageList
-            log={log}
-            view={view}
-            ignored={ignored}
-            own={own}
-            older={older}
-            onReading={room.setReading}
-            onEnd={toEnd}
-            onAgain={again}
-          />
-        )}
-        <ChatFoot
-          status={status}
-          isOn={isOn}
-          isEmpty={isEmpty}
-          slowSeconds={view?.room.slow_seconds ?? 0}
-          groupMute={'groupId' in name ? (view?.group_mute ?? null) : undefined}
+      <TipContext value={tips}>
+        <section
+          ref={panel}
+          aria-label={title}
+          className={classNames(
+            'flex scroll-mt-[115px] flex-col overflow-hidden rounded-card border border-line bg-surface',
+            !isLow && className,
+          )}
         >
-          <Composer
-            room={name}
-            field={field}
-            draft={draft}
-            onDraft={changeDraft}
-            authors={authorsOf(view?.items ?? [], ownHandle === undefined ? ignored : [ownHandle, ...ignored])}
-            onSend={(text) => {
-              send(text, draft.replyTo);
-              changeDraft({ text: '', replyTo: null });
-              toEnd();
-            }}
-          />
-        </ChatFoot>
-      </section>
+          <ChatHead title={title} status={status} presence={presence} notes={notes}>
+            {choice}
+          </ChatHead>
+          {view === undefined && <NotYet error={error} onRetry={() => void room.refetch()} />}
+          {isEmpty && !isLow && (
+            <div className="grid min-h-0 flex-1 place-content-center overflow-y-auto">
+              <EmptyState
+                icon={<MessagesSquare size={28} />}
+                title={t(isThread ? 'tip.none' : 'empty')}
+                hint={t(isThread ? 'tip.none_hint' : 'empty_open')}
+              />
+            </div>
+          )}
+          {view !== undefined && !isEmpty && (
+            <MessageList
+              log={log}
+              view={view}
+              ignored={ignored}
+              own={own}
+              older={older}
+              onReading={room.setReading}
+              onEnd={toEnd}
+              onAgain={again}
+            />
+          )}
+          <ChatFoot
+            status={status}
+            isOn={isOn}
+            isEmpty={isEmpty}
+            slowSeconds={view?.room.slow_seconds ?? 0}
+            groupMute={'groupId' in name ? (view?.group_mute ?? null) : undefined}
+          >
+            <Composer
+              room={name}
+              field={field}
+              draft={draft}
+              onDraft={changeDraft}
+              authors={authorsOf(view?.items ?? [], ownHandle === undefined ? ignored : [ownHandle, ...ignored])}
+              onSend={(text) => {
+                send(text, draft.replyTo);
+                changeDraft({ text: '', replyTo: null });
+                toEnd();
+              }}
+            />
+          </ChatFoot>
+        </section>
+      </TipContext>
       <ReportDialog message={reported} onClose={closeReport} />
     </ActionsContext>
   );

@@ -10,6 +10,7 @@ import { Card } from '#web/ui/card.tsx';
 import { PartFailed } from '#web/ui/part-failed.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';
 import { WhenSeen } from '#web/ui/when-near.tsx';
+import type { TipShown } from './message-context.ts';
 
 interface ChatProps {
   match: MatchDetail;
@@ -60,12 +61,24 @@ const GroupChat = lazyPart(async () => (await import('./group-chat.tsx')).GroupC
   failed: ChatFailed,
 });
 
+interface GroupChatTabProps {
+  group: Pick<TippingGroup, 'id' | 'role'>;
+  /** Writes the tips that messages comment on. */
+  tips: TipShown;
+}
+
 /** The chat of a tipping group as a tab, for its members. */
-export const GroupChatTab = ({ group }: { group: Pick<TippingGroup, 'id' | 'role'> }) => (
+export const GroupChatTab = ({ group, tips }: GroupChatTabProps) => (
   <TabPlace>
-    <GroupChat group={group} className={HEIGHTS.tab} />
+    <GroupChat group={group} tips={tips} className={HEIGHTS.tab} />
   </TabPlace>
 );
+
+/** The comments on one tip of a group, for its members. */
+export const CommentsOnTip = lazyPart(async () => (await import('./group-chat.tsx')).TipComments, {
+  fallback: () => <Skeleton className="h-[min(380px,60dvh)] rounded-card" />,
+  failed: ChatFailed,
+});
 
 /** The chat beside the tabs, on wide screens: loaded when it comes near the viewport. */
 export function ChatCard({ match }: ChatProps) {

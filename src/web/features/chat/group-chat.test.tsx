@@ -5,7 +5,7 @@ import type { GroupRole } from '#contract/tipping-groups.ts';
 import { enterText } from '#test/web/enter-text.ts';
 import { beUser, makeOverview } from '#test/web/fixtures/accounts.ts';
 import { makeMessage, makeRoom } from '#test/web/fixtures/chat.ts';
-import { makeMeta } from '#test/web/fixtures/matches.ts';
+import { makeMeta, makeTeam } from '#test/web/fixtures/matches.ts';
 import { GROUP_ID } from '#test/web/fixtures/tipping.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
@@ -24,13 +24,13 @@ let web: Awaited<ReturnType<typeof loadWeb>>;
 let stopLive: () => void;
 
 async function loadWeb() {
-  const [{ startLive }, { GroupChat }, { renderPart }, { useOwnMessages }] = await Promise.all([
+  const [{ startLive }, { GroupChat, TipComments }, { renderPart }, { useOwnMessages }] = await Promise.all([
     import('#web/data/live.ts'),
     import('./group-chat.tsx'),
     import('#test/web/render-site.tsx'),
     import('./own-messages.ts'),
   ]);
-  return { startLive, GroupChat, renderPart, useOwnMessages };
+  return { startLive, GroupChat, TipComments, renderPart, useOwnMessages };
 }
 
 beforeAll(async () => {
@@ -65,7 +65,8 @@ const page = (items: ReturnType<typeof makeMessage>[], group_mute: { until: stri
   room: makeRoom({ match_id: null, locale: null, group_id: GROUP_ID }),
   ...{ items, has_more: false, group_mute },
 });
-const show = (role: GroupRole = 'member') => web.renderPart(<web.GroupChat group={{ id: GROUP_ID, role }} className="h-[500px]" />);
+const show = (role: GroupRole = 'member') =>
+  web.renderPart(<web.GroupChat group={{ id: GROUP_ID, role }} className="h-[500px]" tips={(_, tip) => tip.join('–')} />);
 const field = () => screen.findByLabelText<HTMLTextAreaElement>(t('chat.write'));
 const openMenu = async (name: string) => userEvent.click(await screen.findByRole('button', { name: t('chat.menu', { name }) }));
 const items = () => screen.getAllByRole('menuitem').map(({ textContent }) => textContent?.trim());
@@ -156,5 +157,42 @@ describe('the chat of a group', () => {
     await userEvent.click(await screen.findByRole('menuitem', { name: t('chat.group.remove') }));
     expect(await screen.findByText(t('chat.removed.group'))).toBeTruthy();
     expect(screen.queryByText('Buy my tips')).toBeNull();
+  });
+});
+
+describe('comments on a tip', () => {
+  const about = { match_id: 71, member_id: 5 };
+  const match = { id: 71, sport: 'football' as const, home: makeTeam('Avalon'), away: makeTeam('Borea') };
+  const commented = { match, member_id: 5, name: 'mia', tip: { home: 2, away: 1 } };
+
+  it('show in the room with the tip that they are about, also once its member has left', async () => {
+    const gone = { ...commented, name: null, tip: null };
+    server.on(CHAT, { json: page([makeMessage('Bold', { tip: commented }), makeMessage('Was it?', { tip: gone, author: null })]) });
+    show();
+    const words = { home: 'Avalon', away: 'Borea' };
+    expect(await screen.findByText(t('chat.tip.about', { ...words, name: 'mia', tip: '2–1' }))).toBeTruthy();
+    expect(screen.getByText(t('chat.tip.about_gone', { ...words, name: t('chat.group.former') }))).toBeTruthy();
+  });
+
+  it('are read and written under the tip: the rest of the room stays out', async () => {
+    const asked: unknown[] = [];
+    server.on(CHAT, ({ query }) => {
+      asked.push(query);
+      return { json: page([makeMessage('Bold', { tip: commented })]) };
+    });
+    web.renderPart(<web.TipComments group={{ id: GROUP_ID, role: 'member' }} about={about} name="mia" />);
+    expect(await screen.findByRole('heading', { name: t('chat.tip.title', { name: 'mia' }) })).toBeTruthy();
+    await screen.findByText('Bold');
+    expect(asked).toEqual([{ match_id: '71', member_id: '5' }]);
+    const messages = [makeMessage('Elsewhere'), makeMessage('And lucky', { tip: commented })];
+    await act(async () => {
+      sockets.setSeq(TOPIC, 1);
+      sockets.say({ t: 'change', topic: TOPIC, seq: 1, change: { t: 'chat', messages } });
+    });
+    expect(await screen.findByText('And lucky')).toBeTruthy();
+    expect(screen.queryByText('Elsewhere')).toBeNull();
+    await enterText(await field(), 'Well done');
+    await userEvent.click(screen.getByRole('button', { name: t('chat.send') }));
+    await waitFor(() => expect(sockets.heard.at(-1)).toMatchObject({ t: 'chat', topic: TOPIC, text: 'Well done', about }));
   });
 });

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import type { TipRef } from '#contract/chat.ts';
 import type { TippingGroup } from '#contract/tipping-groups.ts';
 import { errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
@@ -9,15 +10,17 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { groupMutesQuery, useGroupModeration } from './api.ts';
 import { Room } from './chat-panel.tsx';
+import type { TipShown } from './message-context.ts';
 
 interface GroupChatProps {
   group: Pick<TippingGroup, 'id' | 'role'>;
   /** The height while there is something to read or to write. */
   className: string;
+  tips: TipShown;
 }
 
 /** Shows the chat of a tipping group to a member; the owner and helpers also moderate it. */
-export function GroupChat({ group, className }: GroupChatProps) {
+export function GroupChat({ group, className, tips }: GroupChatProps) {
   const t = useTranslations('chat');
   const moderation = useGroupModeration(group.id);
   const isModerator = group.role === 'owner' || group.role === 'helper';
@@ -29,7 +32,23 @@ export function GroupChat({ group, className }: GroupChatProps) {
       match={null}
       moderation={isModerator ? moderation : null}
       className={className}
+      tips={tips}
       notes={isModerator && <MutedNote groupId={group.id} />}
+    />
+  );
+}
+
+/** Shows the comments on one tip of a match that has closed, to members. */
+export function TipComments({ group, about, name }: { group: GroupChatProps['group']; about: TipRef; name: string }) {
+  const t = useTranslations('chat');
+  const moderation = useGroupModeration(group.id);
+  return (
+    <Room
+      name={{ groupId: group.id, about }}
+      title={t('tip.title', { name })}
+      match={null}
+      moderation={group.role === 'owner' || group.role === 'helper' ? moderation : null}
+      className="h-[min(380px,60dvh)]"
     />
   );
 }

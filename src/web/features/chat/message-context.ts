@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 import { useTranslations } from 'use-intl';
-import type { ChatMessage } from '#contract/chat.ts';
+import type { ChatMessage, CommentedTip } from '#contract/chat.ts';
 import type { MatchDetail } from '#contract/matches.ts';
 import type { GroupMuteHours } from './api.ts';
 
@@ -20,6 +20,12 @@ export interface MessageActions {
   /** Scrolls to a message. */
   onGoTo: (id: string) => void;
 }
+
+/** Writes a tip: "2–1", or "Avalon by 6–10". */
+export type TipShown = (match: CommentedTip['match'], tip: [number, number]) => string;
+
+/** How tips are written that messages comment on; null where they are not shown. */
+export const TipContext = createContext<TipShown | null>(null);
 
 export const ActionsContext = createContext<MessageActions | null>(null);
 

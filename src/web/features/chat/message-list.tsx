@@ -102,15 +102,19 @@ function Rows({ messages }: { messages: readonly ChatMessage[] }) {
   );
 }
 
+const isSameTip = (one: ChatMessage['tip'], other: ChatMessage['tip']): boolean =>
+  one?.match.id === other?.match.id && one?.member_id === other?.member_id;
+
 const minuteOf = (at: string): number => Math.floor(Date.parse(at) / MINUTE_MS);
 
-/** Returns whether a message continues the one above: the same author in the same minute, with nothing in between. */
+/** Returns whether a message continues the one above: the same author and subject in the same minute, with nothing in between. */
 export const isContinued = (message: ChatMessage, above: ChatMessage | undefined): boolean =>
   message.kind === 'user' &&
   above?.kind === 'user' &&
   message.author !== null &&
   message.author.handle === above.author?.handle &&
   message.reply_to === null &&
+  isSameTip(message.tip, above.tip) &&
   minuteOf(message.at) === minuteOf(above.at);
 
 interface OwnRowProps {

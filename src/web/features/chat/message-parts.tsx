@@ -1,9 +1,13 @@
 import BadgeCheck from 'lucide-react/icons/badge-check';
+import CircleDot from 'lucide-react/icons/circle-dot';
 import CornerUpRight from 'lucide-react/icons/corner-up-right';
+import { use } from 'react';
 import { useTranslations } from 'use-intl';
+import type { CommentedTip } from '#contract/chat.ts';
 import { useUser } from '#web/data/session.ts';
 import { classNames } from '#web/lib/class-names.ts';
-import { useNobody } from './message-context.ts';
+import { useLocalName } from '#web/lib/local-name.ts';
+import { TipContext, useNobody } from './message-context.ts';
 import type { Quoted } from './own-messages.ts';
 
 /** Shows a message as plain text in its own direction, with mentions highlighted. */
@@ -78,6 +82,24 @@ export function Quote({ quoted, onGo }: { quoted: Quoted; onGo?: () => void }) {
     >
       {content}
     </button>
+  );
+}
+
+/** Shows the tip that a message comments on, on one line: whose it is, what was tipped, and the match. */
+export function CommentedTipLine({ about: { match, name, tip } }: { about: CommentedTip }) {
+  const t = useTranslations('chat');
+  const nameOf = useLocalName();
+  const written = use(TipContext);
+  const nobody = useNobody();
+  if (written === null) return null;
+  const words = { name: name ?? nobody, home: nameOf(match.home), away: nameOf(match.away) };
+  return (
+    <p className="flex max-w-full min-w-0 items-center gap-1.5 text-[12px] text-muted">
+      <CircleDot size={13} aria-hidden className="flex-none" />
+      <bdi className="min-w-0 truncate">
+        {tip === null ? t('tip.about_gone', words) : t('tip.about', { ...words, tip: written(match, [tip.home, tip.away]) })}
+      </bdi>
+    </p>
   );
 }
 

@@ -9,7 +9,7 @@ import { useLocalName } from '#web/lib/local-name.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { MenuButton, menuPart } from '#web/ui/menu-button.tsx';
 import { MessageContext, useMessageActions, useNobody } from './message-context.ts';
-import { MessageText, Quote, SiteBadge } from './message-parts.tsx';
+import { CommentedTipLine, MessageText, Quote, SiteBadge } from './message-parts.tsx';
 
 interface SystemLineProps {
   event: MatchEvent;
@@ -68,6 +68,7 @@ export const MessageRow = memo(function MessageRow({ message, isContinued, isTab
       {/* Leaves space for the button at its end. */}
       <div className="min-w-0 pr-7">
         {!isContinued && <MessageHead message={message} isOwn={message.author !== null && message.author.handle === ownHandle} />}
+        {!isContinued && message.tip && <CommentedTipLine about={message.tip} />}
         <MessageBody message={message} />
       </div>
       {message.removed === null && message.text !== '' && <MessageMenuButton message={message} isTabStop={isTabStop} />}

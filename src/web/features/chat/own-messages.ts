@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { v4 } from 'uuid';
 import { create } from 'zustand';
-import { sendChat, sendGroupChat } from '#contract/chat.ts';
+import { sendChat, sendGroupChat, type TipRef } from '#contract/chat.ts';
 import type { ServerMessage } from '#contract/live.ts';
 import { ApiError, clientError, waitSeconds } from '#web/data/api-error.ts';
 import { call } from '#web/data/call.ts';
@@ -10,7 +10,7 @@ import { sendLive, subscribeLive, useLiveStatus } from '#web/data/live.ts';
 import { useUser } from '#web/data/session.ts';
 import { translator } from '#web/i18n/locale-store.ts';
 import { nowMs, useTicking } from '#web/lib/clock.ts';
-import { muteQuery, type RoomName, topicOf } from './api.ts';
+import { muteQuery, placeOf, type RoomName, tipOf, topicOf } from './api.ts';
 import type { RoomView } from './room-view.ts';
 
 /** The user's own message, from sending until the room confirms it. */
@@ -49,6 +49,7 @@ const setMessage = (cid: string, change: Partial<OwnMessage>): void =>
 /** Blocks sending in a room for a number of seconds. */
 const pause = (room: RoomName, seconds: number): void =>
   useOwnMessages.setState(({ pausedUntil }) => {
+    // A pause holds in the whole room.
     const topic = topicOf(room);
     return { pausedUntil: { ...pausedUntil, [topic]: Math.max(pausedUntil[topic] ?? 0, nowMs() + seconds * 1_000) } };
   });
@@ -68,7 +69,7 @@ function sendAgain(own: OwnMessage, slowSeconds: number): Promise<unknown> {
 
 async function deliver({ cid, room, text, replyTo }: OwnMessage, slowSeconds: number): Promise<unknown> {
   try {
-    await sendToRoom(room, { cid, text, ...(replyTo && { reply_to: replyTo.id }) });
+    await sendToRoom(room, { cid, text, ...(replyTo && { reply_to: replyTo.id }), ...aboutIn(room) });
     setMessage(cid, { state: 'sent' });
     pause(room, slowSeconds);
     return null;
@@ -79,6 +80,11 @@ async function deliver({ cid, room, text, replyTo }: OwnMessage, slowSeconds: nu
     return error;
   }
 }
+
+const aboutIn = (room: RoomName) => {
+  const about = tipOf(room);
+  return about === null ? {} : { about };
+};
 
 /** Removes messages that the room shows now or that will not be sent. */
 export function removeOwn(cids: ReadonlySet<string>): void {
@@ -91,6 +97,7 @@ interface OutgoingMessage {
   cid: string;
   text: string;
   reply_to?: string;
+  about?: TipRef;
 }
 
 /**
@@ -102,7 +109,8 @@ async function sendToRoom(room: RoomName, saying: OutgoingMessage): Promise<stri
   if (answer?.t === 'sent') return answer.id;
   if (answer?.t === 'error' && answer.code !== 'login_required' && answer.code !== 'unauthorized') throw refusal(answer);
   if ('groupId' in room) return (await call(sendGroupChat, { group_id: room.groupId, ...saying })).id;
-  return (await call(sendChat, { id: room.matchId, locale: room.locale, ...saying })).id;
+  const { about: _, ...said } = saying;
+  return (await call(sendChat, { id: room.matchId, locale: room.locale, ...said })).id;
 }
 
 type Answer = Extract<ServerMessage, { t: 'sent' | 'error' }>;
@@ -154,10 +162,10 @@ const ROOM_CHANGED: ReadonlySet<string | null> = new Set(['chat_read_only', 'gro
 export function useOwn({ room, view, fetchAgain, isLive }: OwnOf) {
   const client = useQueryClient();
   const user = useUser();
-  const topic = topicOf(room);
+  const place = placeOf(room);
   const all = useOwnMessages(({ messages }) => messages);
   const told = new Set(view?.items.map(({ cid }) => cid));
-  const own = all.filter((message) => message.userId === user?.id && topicOf(message.room) === topic && !told.has(message.cid));
+  const own = all.filter((message) => message.userId === user?.id && placeOf(message.room) === place && !told.has(message.cid));
 
   useEffect(() => removeOwn(new Set(view?.items.flatMap(({ cid }) => cid ?? []))), [view]);
 

@@ -1,20 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { ChatMessage } from '#contract/chat.ts';
+import type { ChatMessage, TipRef } from '#contract/chat.ts';
 import type { LiveChange } from '#contract/live.ts';
 import type { ChatPresence, ChatState } from '#domain/chat/chat.ts';
 import { subscribeLive, useLiveStatus, useLiveTopic, usePollingInterval } from '#web/data/live.ts';
 import type { LiveStatus } from '#web/data/live-client.ts';
 import { useUser } from '#web/data/session.ts';
 import { announce } from '#web/data/toasts.ts';
-import { type RoomName, roomQuery, topicOf, useIgnored } from './api.ts';
+import { type RoomName, roomQuery, tipOf, topicOf, useIgnored } from './api.ts';
 import { isBefore, type RoomView, whileReading, withMessages } from './room-view.ts';
 
 /** A room, updated by its topic: messages, state, and roughly how many are present (null while unknown). */
 export function useRoom(room: RoomName) {
   const client = useQueryClient();
-  const topic = topicOf(room);
+  const [topic, about] = [topicOf(room), tipOf(room)];
   const { queryKey } = roomQuery(room);
   const [presence, setPresence] = useState<ChatPresence | null>(null);
   const speak = useSpokenMessages();
@@ -29,8 +29,10 @@ export function useRoom(room: RoomName) {
     if (told.t === 'refetch') fetchAgain();
     if (told.t === 'chat_room') change((view) => ({ ...view, room: told.room }));
     if (told.t !== 'chat') return;
-    change((view) => withMessages(view, told.messages));
-    speak(told.messages);
+    const messages = about === null ? told.messages : told.messages.filter(({ tip }) => isOn(tip, about));
+    if (messages.length === 0) return;
+    change((view) => withMessages(view, messages));
+    speak(messages);
   };
   useLiveTopic(topic, onChange, fetchAgain);
 
@@ -49,6 +51,9 @@ export function useRoom(room: RoomName) {
     fetchAgain,
   };
 }
+
+const isOn = (tip: ChatMessage['tip'], about: TipRef): boolean =>
+  tip !== null && tip.match.id === about.match_id && tip.member_id === about.member_id;
 
 /**
  * Returns whether to fetch a room: after its topic was joined, so that no message is missed; or if it cannot be joined. `onRefused` is

@@ -15,7 +15,7 @@ import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
 import { roundQuery } from './api.ts';
 import { ClosedRow } from './closed-row.tsx';
 import { keepRound, keptRound } from './kept-round.ts';
-import { MatchTipsDialog } from './match-tips.tsx';
+import { MatchTipsDialog, type ShowComments } from './match-tips.tsx';
 import { RoundBar } from './round-bar.tsx';
 import { goToMissing, moveOnEnter, TipRow } from './tip-row.tsx';
 import { useRoundTips } from './use-round-tips.ts';
@@ -25,10 +25,11 @@ interface TipsTabProps {
   userId: string;
   /** From the address; null for the current round. */
   round: string | null;
+  comments: ShowComments;
 }
 
 /** All matches of a round on one screen: to tip, and after the deadline with what each tip was worth. */
-export function TipsTab({ group, userId, round }: TipsTabProps) {
+export function TipsTab({ group, userId, round, comments }: TipsTabProps) {
   const t = useTranslations('tipping');
   const { data, error, failureReason, refetch } = useQuery(roundQuery(group.id, round));
   const isUnreachable = useOffline((offline) => offline.isUnreachable);
@@ -47,7 +48,7 @@ export function TipsTab({ group, userId, round }: TipsTabProps) {
         <EmptyState icon={<CalendarOff size={28} />} title={t('round_empty')} hint={t('round_empty_hint')} />
       )}
       {shown && shown.items.length > 0 && (
-        <RoundList key={shown.key} group={group} userId={userId} round={shown} onClosed={() => void refetch()} />
+        <RoundList key={shown.key} group={group} userId={userId} round={shown} comments={comments} onClosed={() => void refetch()} />
       )}
     </div>
   );
@@ -57,11 +58,12 @@ interface RoundListProps {
   group: TippingGroup;
   userId: string;
   round: TippingRoundReply;
+  comments: ShowComments;
   /** A match has closed by the clock: the server knows more of it now. */
   onClosed: () => void;
 }
 
-function RoundList({ group, userId, round, onClosed }: RoundListProps) {
+function RoundList({ group, userId, round, comments, onClosed }: RoundListProps) {
   const t = useTranslations('tipping');
   const nameOf = useLocalName();
   const tips = useRoundTips(userId, group.id);
@@ -139,7 +141,7 @@ function RoundList({ group, userId, round, onClosed }: RoundListProps) {
           {t(group.rules.deadline === 'round' ? 'hidden_round' : 'hidden_match')}
         </p>
       )}
-      {shownTips && <MatchTipsDialog groupId={group.id} item={shownTips} onClose={() => setShownTips(null)} />}
+      {shownTips && <MatchTipsDialog groupId={group.id} item={shownTips} comments={comments} onClose={() => setShownTips(null)} />}
     </section>
   );
 }

@@ -74,6 +74,13 @@ export const chat = {
   confirm_action: 'Confirm email',
 
   /** The chat of a tipping group. */
+  tip: {
+    title: 'Comments on {name}’s tip',
+    none: 'No comments yet',
+    none_hint: 'They also show in the group chat.',
+    about: 'On {name}’s tip {tip}: {home} – {away}',
+    about_gone: 'On a tip by {name}: {home} – {away}',
+  },
   group: {
     title: 'Group chat',
     former: 'Former member',
@@ -149,6 +156,7 @@ export const chat = {
     invalid_payload: 'We couldn’t send this message. Please write it differently.',
     switched_off: 'The chat is switched off for now.',
     not_found: 'This chat or message is no longer here.',
+    tips_hidden: 'You can comment on tips once tipping for this match has closed.',
   },
 } as const;
 

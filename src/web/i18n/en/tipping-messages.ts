@@ -130,6 +130,7 @@ export const tipping = {
   closed_at: 'Closed {time}',
   entered_at: 'entered {time}',
   entered_default: 'default tip',
+  comments_on: '{count, plural, =0 {Comment on {name}’s tip} one {# comment on {name}’s tip} other {# comments on {name}’s tip}}',
   result_is: 'Result: {result}',
   result_so_far: 'As it stands: {result}',
   check: 'Check the points',

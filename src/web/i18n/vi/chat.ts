@@ -74,6 +74,13 @@ export const chat: Translation<typeof en.chat> = {
   confirm: 'Xác nhận email để chat.',
   confirm_action: 'Xác nhận email',
 
+  tip: {
+    title: 'Bình luận lượt đoán của {name}',
+    none: 'Chưa có bình luận',
+    none_hint: 'Bình luận cũng hiện trong chat nhóm.',
+    about: 'Về lượt đoán {tip} của {name}: {home} – {away}',
+    about_gone: 'Về lượt đoán của {name}: {home} – {away}',
+  },
   group: {
     title: 'Chat nhóm',
     former: 'Thành viên cũ',
@@ -148,6 +155,7 @@ export const chat: Translation<typeof en.chat> = {
     invalid_payload: 'Không gửi được tin nhắn này. Hãy viết cách khác.',
     switched_off: 'Chat đang tạm tắt.',
     not_found: 'Phòng chat hoặc tin nhắn này không còn nữa.',
+    tips_hidden: 'Bạn bình luận được khi trận này đã đóng nhận lượt đoán.',
   },
 };
 

@@ -131,6 +131,7 @@ export const tipping: Translation<typeof enTipping> = {
   closed_at: 'Đóng {time}',
   entered_at: 'đoán lúc {time}',
   entered_default: 'tỷ số mặc định',
+  comments_on: '{count, plural, =0 {Bình luận lượt đoán của {name}} other {Lượt đoán của {name} có # bình luận}}',
   result_is: 'Kết quả: {result}',
   result_so_far: 'Hiện tại: {result}',
   check: 'Kiểm tra điểm',

@@ -74,6 +74,13 @@ export const chat: Translation<typeof en.chat> = {
   confirm: '验证邮箱后即可聊天。',
   confirm_action: '验证邮箱',
 
+  tip: {
+    title: '评论 {name} 猜的比分',
+    none: '还没有评论',
+    none_hint: '评论也会显示在小组聊天里。',
+    about: '评 {name} 猜的 {tip}：{home} – {away}',
+    about_gone: '评 {name} 猜的比分：{home} – {away}',
+  },
   group: {
     title: '小组聊天',
     former: '前成员',
@@ -148,6 +155,7 @@ export const chat: Translation<typeof en.chat> = {
     invalid_payload: '这条消息无法发送，请换个写法。',
     switched_off: '聊天暂时关闭。',
     not_found: '这个聊天或消息已不存在。',
+    tips_hidden: '这场比赛截止后才能评论。',
   },
 };
 

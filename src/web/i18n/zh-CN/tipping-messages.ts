@@ -120,6 +120,7 @@ export const tipping: Translation<typeof enTipping> = {
   closed_at: '{time} 截止',
   entered_at: '{time} 提交',
   entered_default: '默认比分',
+  comments_on: '{count, plural, =0 {评论 {name} 猜的比分} other {{name} 猜的比分有 # 条评论}}',
   result_is: '赛果：{result}',
   result_so_far: '目前：{result}',
   check: '核对得分',

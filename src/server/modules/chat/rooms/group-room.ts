@@ -18,15 +18,20 @@ import { pageOf } from './room.ts';
 const ACTIONS_PER_HOUR = 120;
 export const groupModerationLimit = (deps: Deps): RequestLimit => requestLimit(deps, 'group-moderation', ACTIONS_PER_HOUR, 60 * 60);
 
-/** Returns a group's room for a member, and the member's mute in this group. Throws `not_found` for others, also in a listed group. */
+/**
+ * Returns a group's room, or its comments on one tip, for a member, and the member's mute in this group. Throws `not_found` for others, also
+ * in a listed group.
+ */
 export async function groupHistory(
   deps: Deps,
   userId: string,
-  { group_id, before }: ParsedInputOf<typeof getGroupChat>,
+  { group_id, before, match_id, member_id }: ParsedInputOf<typeof getGroupChat>,
 ): Promise<ReplyOf<typeof getGroupChat>> {
   await requireMember(deps, userId, group_id);
+  if ((match_id === undefined) !== (member_id === undefined)) throw new AppError('invalid_query', { field: 'member_id' });
+  const about = match_id === undefined || member_id === undefined ? undefined : { match_id, member_id };
   const [page, until] = await Promise.all([
-    pageOf(deps, { groupId: group_id }, before),
+    pageOf(deps, { groupId: group_id }, before, about),
     mutedInGroupUntil(deps.db, group_id, userId, deps.now()),
   ]);
   return { ...page, group_mute: until === null ? null : { until: until === 'none' ? null : until.toISOString() } };

@@ -1,8 +1,9 @@
 import { sql, type Transaction } from 'kysely';
-import type { ChatMessage } from '#contract/chat.ts';
+import type { ChatMessage, TipRef } from '#contract/chat.ts';
 import { type ChatRoomName, chatTopic } from '#domain/chat/chat.ts';
 import { shortened } from '#domain/chat/chat-text.ts';
 import { LOCALES, type Locale } from '#domain/identity/locale.ts';
+import { findMatchBriefs } from '#server/modules/match-data/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import type { Announce } from '#server/platform/transact.ts';
@@ -27,26 +28,45 @@ export interface MessageRow {
   reply_handle: string | null;
   reply_text: string | null;
   reply_removed: string | null;
+  /** The match of the tip that it comments on. */
+  tip_match_id: number | null;
+  tip_member_id: number | null;
+  tip_name: string | null;
+  tip_home: number | null;
+  tip_away: number | null;
+  tip_match: CommentedMatch | null;
 }
 
+type CommentedMatch = NonNullable<ChatMessage['tip']>['match'];
+
 /**
- * Returns messages with their authors and the messages they reply to, oldest first. In a group's room only present members are named, as
- * everywhere in the group.
+ * Returns messages with their authors, and the messages or tips that they are about, oldest first. In a group's room only present members
+ * are named, as everywhere in the group.
  */
 export async function findMessages(db: Db, ids: readonly number[]): Promise<MessageRow[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<MessageRow>`/* chat_messages_by_id */
+  const { rows } = await sql<Omit<MessageRow, 'tip_match'>>`/* chat_messages_by_id */
     select m.id, m.match_id, m.locale, m.group_id, m.kind, u.public_handle as handle, coalesce(u.display_name, u.public_handle) as name,
       m.text, m.removed, m.mentions, m.event, m.cid, m.created_at,
-      r.id as reply_id, ru.public_handle as reply_handle, r.text as reply_text, r.removed as reply_removed
+      r.id as reply_id, ru.public_handle as reply_handle, r.text as reply_text, r.removed as reply_removed,
+      m.tip_match_id, m.tip_member_id, coalesce(tu.public_handle, tm.place_name) as tip_name, t.home as tip_home, t.away as tip_away
     from chat_messages m
     left join users u on u.id = m.user_id and ${isNamed(sql.ref('m'))}
     left join chat_messages r on r.id = m.reply_to
     left join users ru on ru.id = r.user_id and ${isNamed(sql.ref('r'))}
+    left join tips t on t.group_id = m.group_id and t.match_id = m.tip_match_id and t.member_id = m.tip_member_id
+    left join tipping_members tm on tm.id = m.tip_member_id and tm.left_at is null
+    left join users tu on tu.id = tm.user_id
     where m.id = any(${ids}::bigint[])
     order by m.id`.execute(db);
-  return rows;
+  const matchIds = rows.flatMap(({ tip_match_id }) => tip_match_id ?? []);
+  const matches = matchIds.length === 0 ? null : await findMatchBriefs(db, matchIds);
+  return rows.map((row) => ({ ...row, tip_match: matchOf(row.tip_match_id === null ? undefined : matches?.get(row.tip_match_id)) }));
 }
+
+/** Only what never tells of a result. */
+const matchOf = (match: CommentedMatch | undefined): CommentedMatch | null =>
+  match === undefined ? null : { id: match.id, sport: match.sport, home: match.home, away: match.away };
 
 /** Whether the author of the message `m` may be named. */
 const isNamed = (m: ReturnType<typeof sql.ref>) => sql`(
@@ -62,17 +82,21 @@ export const inRoom = (room: ChatRoomName) =>
 /** Returns the comment that names a prepared statement with `inRoom`, which differs for the two kinds of rooms. */
 export const named = (name: string, room: ChatRoomName) => sql.raw(`/* ${name}${'groupId' in room ? '_of_group' : ''} */`);
 
+/** Matches all messages, or the comments on one tip. */
+const onTip = (about: TipRef | undefined) =>
+  about ? sql`and tip_match_id = ${about.match_id} and tip_member_id = ${about.member_id}` : sql``;
+
 /**
  * Returns the ids of the last messages of a room before an id (null: the latest), including the lines shared by all rooms of a match;
- * latest first.
+ * latest first. With `about`, only comments on that tip.
  */
-export async function findLastIds(db: Db, room: ChatRoomName, before: number | null, limit: number): Promise<number[]> {
+export async function findLastIds(db: Db, room: ChatRoomName, before: number | null, limit: number, about?: TipRef): Promise<number[]> {
   const last = (of: ReturnType<typeof sql>) => sql`
     (select id from chat_messages where ${of} and id < coalesce(${before}::bigint, ${ID_MAX}) order by id desc limit ${limit})`;
   // Two index scans: a single query for both conditions would read the whole room.
   const shared = 'groupId' in room ? sql`` : sql`union all ${last(sql`match_id = ${room.matchId} and locale is null`)}`;
   const { rows } = await sql<{ id: number }>`
-    select id from (${last(inRoom(room))} ${shared}) of_room order by id desc limit ${limit}`.execute(db);
+    select id from (${last(sql`${inRoom(room)} ${onTip(about)}`)} ${shared}) of_room order by id desc limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 const ID_MAX = Number.MAX_SAFE_INTEGER;
@@ -83,6 +107,8 @@ export interface NewMessage {
   cid: string;
   text: string;
   reply_to: number | null;
+  tip_match_id: number | null;
+  tip_member_id: number | null;
   mentions: string[];
   created_at: Date;
   /** Whether a listed word holds the message until a moderator decides. */
@@ -172,6 +198,7 @@ export const messageView = (row: MessageRow): ChatMessage => ({
   text: row.removed === null ? row.text : '',
   removed: row.removed as ChatMessage['removed'],
   reply_to: row.reply_id === null ? null : replyView(row),
+  tip: row.tip_match === null ? null : tipView(row, row.tip_match),
   mentions: row.removed === null ? row.mentions : [],
   event: row.event as ChatMessage['event'],
   cid: row.cid,
@@ -182,6 +209,12 @@ const replyView = ({ reply_id, reply_handle, reply_text, reply_removed }: Messag
   id: String(reply_id),
   handle: reply_handle,
   text: reply_removed === null ? shortened(reply_text ?? '', QUOTED_MAX) : '',
+});
+
+const tipView = ({ tip_member_id, tip_name, tip_home, tip_away }: MessageRow, match: CommentedMatch) => ({
+  match,
+  ...{ member_id: tip_member_id, name: tip_name },
+  tip: tip_home === null || tip_away === null ? null : { home: tip_home, away: tip_away },
 });
 
 /** Publishes messages in their current form to their rooms after the transaction commits: new and changed ones. */

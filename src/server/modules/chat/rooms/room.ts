@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ChatRoom, getChat } from '#contract/chat.ts';
+import type { ChatRoom, getChat, TipRef } from '#contract/chat.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import {
   CHAT_HISTORY,
@@ -30,11 +30,14 @@ export const history = (deps: Deps, { id, locale, before }: ParsedInputOf<typeof
   make: () => pageOf(deps, { matchId: id, locale }, before),
 });
 
-/** Returns the state of a room and its last messages, or those before an id. Throws `not_found` if there is no such match. */
-export async function pageOf(deps: Deps, room: ChatRoomName, before: string | undefined): Promise<ReplyOf<typeof getChat>> {
+/**
+ * Returns the state of a room and its last messages, or those before an id, or only the comments on a tip. Throws `not_found` if there is
+ * no such match.
+ */
+export async function pageOf(deps: Deps, room: ChatRoomName, before: string | undefined, about?: TipRef): Promise<ReplyOf<typeof getChat>> {
   const [view, ids] = await Promise.all([
     roomOf(deps, room),
-    findLastIds(deps.db, room, before === undefined ? null : Number(before), CHAT_HISTORY + 1),
+    findLastIds(deps.db, room, before === undefined ? null : Number(before), CHAT_HISTORY + 1, about),
   ]);
   const rows = await findMessages(deps.db, ids.slice(0, CHAT_HISTORY));
   return { room: view, items: rows.map(messageView), has_more: ids.length > CHAT_HISTORY };

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { sendChat } from '#contract/chat.ts';
+import type { sendChat, TipRef } from '#contract/chat.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import {
   CHAT_SECONDS_BETWEEN_MAX,
@@ -22,7 +22,7 @@ import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { Deps } from '#server/deps.ts';
 import { contactsOf, lockUser } from '#server/modules/identity/public.ts';
 import { requirePlay } from '#server/modules/play-limits/public.ts';
-import { lockMembership } from '#server/modules/tipping/public.ts';
+import { lockMembership, requireShownTip } from '#server/modules/tipping/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { requireSwitch } from '#server/platform/feature-flags/feature-flags.ts';
@@ -38,6 +38,8 @@ export interface SentMessage {
   cid: string;
   text: string;
   reply_to?: string | undefined;
+  /** In a group's room: the tip that it comments on. */
+  about?: TipRef | undefined;
 }
 type Sender = NonNullable<Awaited<ReturnType<typeof lockUser>>>;
 
@@ -95,15 +97,21 @@ async function store(deps: Deps, db: Transaction<DB>, announce: Announce, userId
   await requireMaySend(db, user, message, slowSeconds(messages), now);
   const reply_to = message.reply_to === undefined ? null : Number(message.reply_to);
   if (reply_to !== null && !(await isInRoom(db, reply_to, room))) throw new AppError('not_found');
+  if (message.about) {
+    if (!('groupId' in room)) throw new AppError('not_found');
+    await requireShownTip(db, room.groupId, message.about);
+  }
   const { text, isHeld } = await worded(db, user, message, now);
   const mentions = await findHandles(db, room, handlesIn(text));
-  const row = { room, user_id: userId, cid: message.cid, text, reply_to, mentions, created_at: now, is_held: isHeld };
+  const row = { room, user_id: userId, cid: message.cid, text, reply_to, ...aboutOf(message), mentions, created_at: now, is_held: isHeld };
   const id = await insertMessage(db, row);
   await publishMessages(db, announce, [id]);
   const slow_seconds = slowSeconds(messages + 1);
   if (slow_seconds !== slowSeconds(messages)) announce(chatTopic(room), { t: 'chat_room', room: roomView(room, 'open', slow_seconds) });
   return id;
 }
+
+const aboutOf = ({ about }: SentMessage) => ({ tip_match_id: about?.match_id ?? null, tip_member_id: about?.member_id ?? null });
 
 /** Throws the reason why the user may not write in this room now. Those who stay away from play may talk in their groups. */
 async function requireMaySend(db: Transaction<DB>, user: Sender, { room }: SentMessage, slow: number, now: Date): Promise<void> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { TipRef } from '#contract/chat.ts';
 import type { ParsedInputOf } from '#contract/endpoint.ts';
 import type { getMatchTips, MatchTip, MatchTips } from '#contract/tipping-tips.ts';
 import { type EnteredTip, scoreTip } from '#domain/tipping/score-tips.ts';
@@ -23,7 +24,7 @@ export async function matchTips(
   userId: string,
   { group_id, match_id, page, page_size }: ParsedInputOf<typeof getMatchTips>,
 ): Promise<MatchTips> {
-  const { group } = await requireReader(deps, userId, group_id);
+  const { group, member } = await requireReader(deps, userId, group_id);
   const { matches } = await closeDue(deps, group, [match_id]);
   const [match] = matches;
   if (!match) throw new AppError('not_found');
@@ -33,15 +34,15 @@ export async function matchTips(
   const all = rowsOf(closed!, members, userId);
   const listed = await pageOf({ page, page_size }, async ({ limit, offset }) => {
     const shown = all.slice(offset, offset + limit);
-    const times = await findEntryTimes(
-      deps.db,
-      group_id,
-      match_id,
-      shown.flatMap(({ memberId }) => memberId ?? []),
-    );
+    const memberIds = shown.flatMap(({ memberId }) => memberId ?? []);
+    const [times, counts] = await Promise.all([
+      findEntryTimes(deps.db, group_id, match_id, memberIds),
+      member ? countComments(deps.db, group_id, match_id, memberIds) : new Map<number, number>(),
+    ]);
     const items = shown.map(({ memberId, ...row }) => ({
       ...row,
       entered_at: (memberId === null ? null : times.get(memberId))?.toISOString() ?? null,
+      comments: memberId === null || member === null ? null : { member_id: memberId, count: counts.get(memberId) ?? 0 },
     }));
     return { items, total: all.length };
   });
@@ -55,7 +56,7 @@ const termsView = ({ terms, result }: ClosedMatch): MatchTips['terms'] =>
   };
 
 /** A row before its time of entry is read. */
-interface Row extends Omit<MatchTip, 'entered_at'> {
+interface Row extends Omit<MatchTip, 'entered_at' | 'comments'> {
   /** Null if nobody entered it. */
   memberId: number | null;
 }
@@ -94,4 +95,42 @@ async function findEntryTimes(db: Db, groupId: string, matchId: number, memberId
     .where('member_id', '=', sql<number>`any(${[...memberIds]}::int[])`)
     .execute();
   return new Map(rows.map(({ member_id, entered_at }) => [member_id, entered_at]));
+}
+
+/** Counts the comments on these members' tips of a match, without those that were taken away. */
+async function countComments(db: Db, groupId: string, matchId: number, memberIds: readonly number[]): Promise<Map<number, number>> {
+  if (memberIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('chat_messages')
+    .select(['tip_member_id', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('group_id', '=', groupId)
+    .where('tip_match_id', '=', matchId)
+    .where('tip_member_id', '=', sql<number>`any(${[...memberIds]}::int[])`)
+    .where('removed', 'is', null)
+    .groupBy('tip_member_id')
+    .execute();
+  return new Map(rows.map(({ tip_member_id, count }) => [tip_member_id!, Number(count)]));
+}
+
+/**
+ * Throws unless every member of the group can see this tip: `tips_hidden` while its match has not closed in the group, whether or not there
+ * is a tip; `not_found` if nobody who is in the group entered it.
+ */
+export async function requireShownTip(db: Db, groupId: string, { match_id, member_id }: TipRef): Promise<void> {
+  const closed = await db
+    .selectFrom('tipping_closed')
+    .select('closed_at')
+    .where('group_id', '=', groupId)
+    .where('match_id', '=', match_id)
+    .executeTakeFirst();
+  if (!closed) throw new AppError('tips_hidden');
+  const tip = await db
+    .selectFrom('tips as t')
+    .innerJoin('tipping_members as m', (join) => join.onRef('m.id', '=', 't.member_id').on('m.left_at', 'is', null))
+    .select('t.home')
+    .where('t.group_id', '=', groupId)
+    .where('t.match_id', '=', match_id)
+    .where('t.member_id', '=', member_id)
+    .executeTakeFirst();
+  if (!tip) throw new AppError('not_found');
 }

@@ -37,7 +37,7 @@ const areAlone = () => until(() => one.hub.isDegraded() && other.hub.isDegraded(
 
 const line = (id: string): ChatMessage => ({
   ...{ id, kind: 'user', author: { handle: 'mai', name: 'Mai' }, text: `line ${id}`, removed: null, reply_to: null },
-  ...{ mentions: [], event: null, cid: null, at: '2026-11-20T12:00:00.000Z' },
+  ...{ tip: null, mentions: [], event: null, cid: null, at: '2026-11-20T12:00:00.000Z' },
 });
 
 describeWithRedis('two processes', () => {
