@@ -166,9 +166,26 @@ export interface BotWords {
   turn_off: string;
   language: string;
   language_set: string;
+  /** Of a match to tip: `home`, `away`, `league`, when tips close (`when`), a `tip`, and the `groups` in which it counts. */
+  tip_ask: string;
+  tip_chosen: string;
+  /** A `group` in which the match has another `tip` already. */
+  tip_group_known: string;
+  /** A basketball tip: the `team` that wins, and by how much (`margin`). */
+  tip_margin: string;
+  tip_save: string;
+  tip_skip: string;
+  tip_next: string;
+  tip_saved: string;
+  tip_late: string;
+  tip_closed: string;
+  /** Nothing is missing. `url`: the page of groups. */
+  tip_none: string;
+  /** Only matches are missing that were skipped. */
+  tip_end: string;
   /** Description of each command, for Telegram's command menu. */
   commands: Record<BotCommand, string>;
 }
 
-export const BOT_COMMANDS = ['balance', 'bets', 'notices', 'language', 'unbind', 'help'] as const;
+export const BOT_COMMANDS = ['tip', 'balance', 'bets', 'notices', 'language', 'unbind', 'help'] as const;
 export type BotCommand = (typeof BOT_COMMANDS)[number];

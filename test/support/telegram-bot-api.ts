@@ -152,6 +152,16 @@ export async function startTelegramApi() {
           const pressed = { message_id: message!.id, date: 1, chat, text: message!.text };
           return act({ callback_query: { id: String(++lastId), from, chat_instance: '1', data, message: pressed } });
         },
+        /** Presses a button that the bot never showed them, under a message that can no longer be edited. */
+        sends: (data: string) => {
+          const message = { message_id: 1, date: 1, chat, text: '' };
+          return act({ callback_query: { id: String(++lastId), from, chat_instance: '1', data, message } });
+        },
+        /** Presses as another user, in this chat. */
+        pressedBy: (other: number, data: string) => {
+          const message = { message_id: 1, date: 1, chat, text: '' };
+          return act({ callback_query: { id: String(++lastId), from: { ...from, id: other }, chat_instance: '1', data, message } });
+        },
         blocks: () => {
           blocked.add(id);
           const member = (status: string) => ({ status, user: { id: 123456, is_bot: true, first_name: 'Matchpoint' } });

@@ -7,7 +7,8 @@ export interface ChatEntry {
   at: Date;
   from: 'bot' | 'person';
   text: string;
-  buttons: { text: string; data: string }[];
+  /** `row`: the buttons of a row stand beside each other. */
+  buttons: { text: string; data: string; row: number }[];
 }
 
 type Update = { update_id: number } & Record<string, unknown>;
@@ -138,4 +139,4 @@ const ok = (result: unknown): ApiAnswer => ({ status: 200, body: { ok: true, res
 const refusal = (code: number, description: string): ApiAnswer => ({ status: code, body: { ok: false, error_code: code, description } });
 const dateOf = (at: Date): number => Math.floor(at.getTime() / 1_000);
 const buttonsOf = (markup: z.infer<typeof keyboard>): ChatEntry['buttons'] =>
-  (markup?.inline_keyboard ?? []).flat().map(({ text, callback_data: data }) => ({ text, data }));
+  (markup?.inline_keyboard ?? []).flatMap((row, index) => row.map(({ text, callback_data: data }) => ({ text, data, row: index })));

@@ -29,7 +29,7 @@ export interface ShownMessage {
   id: number | null;
   isOwn: boolean;
   text: string;
-  buttons: readonly { text: string; data: string }[];
+  buttons: readonly { text: string; data: string; row: number }[];
 }
 
 /** The chat of a person with the bot. */
@@ -39,7 +39,10 @@ export function chatPage(locale: Locale, person: ElsewherePerson, messages: read
   const hidden = html`<input type="hidden" name="person" value="${person.id}"><input type="hidden" name="lang" value="${locale}">`;
   const buttons = ({ id, buttons: own }: ShownMessage) =>
     own.map(
-      ({ text, data }) => html`<form class="inline" method="post" action="${TELEGRAM_PATH}/press">${hidden}
+      (
+        { text, data, row },
+        index,
+      ) => html`${index > 0 && row !== own[index - 1]!.row ? html`<br>` : ''}<form class="inline" method="post" action="${TELEGRAM_PATH}/press">${hidden}
         <input type="hidden" name="message" value="${id}"><input type="hidden" name="data" value="${data}"><button>${text}</button></form>`,
     );
   return layout(

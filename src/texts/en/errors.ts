@@ -44,7 +44,6 @@ export const en: Record<ErrorCode, string> = {
   forecast_closed: 'It’s too late to set your percentages: the match has started, or isn’t going ahead as planned.',
   group_full: 'This group is full. It can have {max, number} members.',
   too_many_groups: 'You’re in {max, number} groups, the most allowed. Leave one to join another.',
-  tips_hidden: 'All tips show once tipping for this match has closed.',
   answers_hidden: 'All answers show after the deadline.',
   question_closed: 'The deadline for this question has passed.',
   question_open: 'The result can be entered after the deadline.',

@@ -42,7 +42,6 @@ export const vi: Record<ErrorCode, string> = {
   forecast_closed: 'Đã hết hạn nhập xác suất: trận đấu đã bắt đầu hoặc không diễn ra như kế hoạch.',
   group_full: 'Nhóm này đã đủ {max, number} thành viên.',
   too_many_groups: 'Bạn đang ở trong {max, number} nhóm, mức tối đa. Hãy rời một nhóm để vào nhóm khác.',
-  tips_hidden: 'Dự đoán của mọi người sẽ hiện khi trận này đóng nhận dự đoán.',
   answers_hidden: 'Câu trả lời của mọi người sẽ hiện sau khi hết hạn.',
   question_closed: 'Câu hỏi này đã hết hạn.',
   question_open: 'Chỉ nhập được kết quả sau khi câu hỏi hết hạn.',

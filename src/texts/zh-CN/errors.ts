@@ -42,7 +42,6 @@ export const zhCN: Record<ErrorCode, string> = {
   forecast_closed: '已不能填写概率：比赛已开始，或未按计划进行。',
   group_full: '该群组已满，最多 {max, number} 人。',
   too_many_groups: '你已加入 {max, number} 个群组，达到上限。请先退出一个再加入。',
-  tips_hidden: '该场截止后才能看到全组的预测。',
   answers_hidden: '截止后才能看到全组的回答。',
   question_closed: '这道题已截止。',
   question_open: '截止后才能填写结果。',

@@ -126,7 +126,18 @@ const FORECAST_COLUMNS = [
 
 const TIP_COLUMNS = ['group_id', 'member_id', 'match_id', 'home', 'away', 'is_joker', 'entered_at'] as const;
 
-const CHAT_COLUMNS = ['id', 'match_id', 'locale', 'created_at', 'text', 'reply_to', 'removed', 'removed_at', 'group_id', 'tip_match_id'] as const;
+const CHAT_COLUMNS = [
+  'id',
+  'match_id',
+  'locale',
+  'created_at',
+  'text',
+  'reply_to',
+  'removed',
+  'removed_at',
+  'group_id',
+  'tip_match_id',
+] as const;
 
 const READ_ME = `This is all that Matchpoint keeps about you.
 

@@ -22,3 +22,4 @@ export {
 } from './groups/rounds-over.ts';
 export { tippingGroupsRoutes } from './groups/routes.ts';
 export { sharedTable } from './groups/shared-table.ts';
+export { type TippableMatch, tipEverywhere, tippableMatches } from './groups/tips-everywhere.ts';

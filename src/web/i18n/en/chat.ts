@@ -156,7 +156,7 @@ export const chat = {
     invalid_payload: 'We couldn’t send this message. Please write it differently.',
     switched_off: 'The chat is switched off for now.',
     not_found: 'This chat or message is no longer here.',
-    tips_hidden: 'You can comment on tips once tipping for this match has closed.',
+    tips_hidden: serverErrors.tips_hidden,
   },
 } as const;
 

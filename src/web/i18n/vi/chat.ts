@@ -155,7 +155,7 @@ export const chat: Translation<typeof en.chat> = {
     invalid_payload: 'Không gửi được tin nhắn này. Hãy viết cách khác.',
     switched_off: 'Chat đang tạm tắt.',
     not_found: 'Phòng chat hoặc tin nhắn này không còn nữa.',
-    tips_hidden: 'Bạn bình luận được khi trận này đã đóng nhận lượt đoán.',
+    tips_hidden: serverErrors.tips_hidden,
   },
 };
 

@@ -155,7 +155,7 @@ export const chat: Translation<typeof en.chat> = {
     invalid_payload: '这条消息无法发送，请换个写法。',
     switched_off: '聊天暂时关闭。',
     not_found: '这个聊天或消息已不存在。',
-    tips_hidden: '这场比赛截止后才能评论。',
+    tips_hidden: serverErrors.tips_hidden,
   },
 };
 

@@ -6,7 +6,8 @@ import { requestLimit } from '#server/platform/http/request-limit.ts';
 import { asProblem } from '#server/platform/messaging/channel.ts';
 import { telegramClient } from '#server/platform/messaging/telegram.ts';
 import { accountName, type Binding, bindChat, setReachable, validateToken } from './binding.ts';
-import { answer, answerInPlace, type Chat, commands, formatMessage, recognise } from './commands.ts';
+import { answer, answerInPlace, type Chat, commands, formatMessage, isOwn, recognise } from './commands.ts';
+import { tipCommands } from './tip-chat.ts';
 import { type BotUpdate, createLanes, personOf, readUpdate } from './updates.ts';
 
 export interface TelegramBot {
@@ -20,8 +21,8 @@ export interface TelegramBot {
 
 /** Timeout of the request for the bot's account: a user waits for it. */
 const SELF_MS_MAX = 5_000;
-/** Updates handled per chat and minute; more are ignored. */
-const PER_MINUTE = 30;
+/** Messages and presses handled per chat and minute; more are ignored. A tip is chosen by many presses. */
+const PER_MINUTE = { message: 30, press: 90 };
 
 /** Returns the bot; null if none is configured. The same instance for the same settings, because it caches its account. */
 export function telegramBot(deps: Deps): TelegramBot | null {
@@ -37,13 +38,18 @@ const bots = new WeakMap<Deps['config'], TelegramBot | null>();
 function createBot(deps: Deps, settings: NonNullable<Deps['config']['telegram']>): TelegramBot {
   const self = rememberSelf(new Api(settings.token, telegramClient({ ...settings, answerMs: SELF_MS_MAX })));
   const bot = new Bot<Chat>(settings.token, { client: telegramClient(settings) });
-  const limit = requestLimit(deps, 'telegram-chat', PER_MINUTE, 60);
+  const limits = {
+    message: requestLimit(deps, 'telegram-chat', PER_MINUTE.message, 60),
+    press: requestLimit(deps, 'telegram-press', PER_MINUTE.press, 60),
+  };
   const lanes = createLanes();
-  converse(bot, deps);
+  const arrivals = new WeakMap<object, Date>();
+  converse(bot, deps, (update) => arrivals.get(update) ?? deps.now());
 
   async function handle(update: BotUpdate): Promise<void> {
     try {
-      if (!('my_chat_member' in update)) await limit.count(String(personOf(update).id));
+      if ('message' in update) await limits.message.count(String(personOf(update).id));
+      if ('callback_query' in update) await limits.press.count(String(personOf(update).id));
       bot.botInfo = await self();
       await bot.handleUpdate(update as Update);
     } catch (error) {
@@ -54,7 +60,9 @@ function createBot(deps: Deps, settings: NonNullable<Deps['config']['telegram']>
     self,
     take: async (raw) => {
       const update = readUpdate(raw);
-      if (update) await lanes.run(personOf(update).id, () => handle(update));
+      if (!update) return;
+      arrivals.set(update, deps.now());
+      await lanes.run(personOf(update).id, () => handle(update));
     },
     idle: lanes.idle,
   };
@@ -72,9 +80,10 @@ function rememberSelf(api: Api): TelegramBot['self'] {
 }
 
 /** Registers all handlers of the bot. */
-function converse(bot: Bot<Chat>, deps: Deps): void {
+function converse(bot: Bot<Chat>, deps: Deps, arrivalOf: (update: object) => Date): void {
   bot.use(async (chat, next) => {
     try {
+      chat.arrivedAt = arrivalOf(chat.update);
       await recognise(deps, chat, personOf(chat.update as BotUpdate));
       await next();
     } catch (error) {
@@ -88,6 +97,7 @@ function converse(bot: Bot<Chat>, deps: Deps): void {
     await chat.answerCallbackQuery();
   });
   bindConversation(bot, deps);
+  tipCommands(bot.filter(isOwn), deps);
   commands(bot, deps);
 }
 

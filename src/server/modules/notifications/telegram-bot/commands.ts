@@ -20,7 +20,7 @@ const LANGUAGES: Record<Locale, string> = { en: 'English', 'zh-CN': '中文', vi
 
 /** Registers the commands of a linked chat, and the reply to anything else. */
 export function commands(bot: Composer<Chat>, deps: Deps): void {
-  const own = bot.filter((chat): chat is OwnChat => chat.user?.status === 'normal');
+  const own = bot.filter(isOwn);
   own.command('balance', async (chat) => answer(chat, await balance(deps, chat)));
   own.command('bets', async (chat) => answer(chat, await openBets(deps, chat)));
   own.command('unbind', (chat) => answer(chat, formatMessage(chat.locale, 'unbind')));
@@ -52,7 +52,10 @@ export function commands(bot: Composer<Chat>, deps: Deps): void {
   bot.on('callback_query', (chat) => answerInPlace(chat, formatMessage(chat.locale, chat.user ? 'help' : 'welcome')));
 }
 
-type OwnChat = Chat & { user: telegram.LinkedUser };
+export type OwnChat = Chat & { user: telegram.LinkedUser };
+
+/** Whether a chat is linked to a user who may use it. */
+export const isOwn = (chat: Chat): chat is OwnChat => chat.user?.status === 'normal';
 
 async function balance({ db }: Deps, { user, locale }: OwnChat): Promise<string> {
   const points = await telegram.findBalance(db, user.id);
@@ -80,7 +83,8 @@ function betValues({ match, pick, stake }: Bet, locale: Locale, timeZone: string
   };
 }
 
-const nameOf = ({ name, names }: Bet['match']['home'], locale: Locale): string => (locale === 'en' ? undefined : names[locale]) ?? name;
+export const nameOf = ({ name, names }: Bet['match']['home'], locale: Locale): string =>
+  (locale === 'en' ? undefined : names[locale]) ?? name;
 
 const noticesNow = (locale: Locale, on: boolean): [string, { buttons: InlineKeyboard }] => {
   const buttons = new InlineKeyboard().text(formatMessage(locale, on ? 'turn_off' : 'turn_on'), on ? 'notices:off' : 'notices:on');
@@ -102,6 +106,8 @@ async function setLanguage({ db, publish }: Deps, { user }: OwnChat, locale: Loc
 /** A private chat of the bot, with the Telegram account and the user it is linked to. */
 export type Chat = Context & {
   account: TelegramAccount;
+  /** When the update reached us, which decides whether a tip is too late. */
+  arrivedAt: Date;
   /** Null if the Telegram account is not linked to a user. */
   user: telegram.LinkedUser | null;
   /** The user's language, or else that of their Telegram account. */

@@ -116,8 +116,12 @@ async function findOwnTips(db: Db, groupId: string, memberId: number, matches: r
  * Enters tips, each of which stands or falls alone. The moment at which the request arrived decides which are too late, however long it
  * then takes: a match is held open against those who would look at its tips meanwhile.
  */
-export async function put(deps: Deps, userId: string, { group_id, tips }: ParsedInputOf<typeof putTips>): Promise<ReplyOf<typeof putTips>> {
-  const judgedAt = deps.now();
+export async function put(
+  deps: Deps,
+  userId: string,
+  { group_id, tips }: ParsedInputOf<typeof putTips>,
+  judgedAt = deps.now(),
+): Promise<ReplyOf<typeof putTips>> {
   if (new Set(tips.map(({ match_id }) => match_id)).size < tips.length) throw new AppError('invalid_payload', { field: 'tips' });
   const { group, member } = await requireMember(deps, userId, group_id);
   const outcomes = await transact(deps, async (db) => {
