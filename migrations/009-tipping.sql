@@ -346,3 +346,46 @@ create or replace view shield.chat_messages as
     where m.created_at <= shield.moment()
       and case when m.group_id is null then not shield.is_hidden(m.match_id) else not shield.tells_of_hidden(m.group_id, m.created_at) end
       and (m.tip_match_id is null or not shield.is_hidden(m.tip_match_id));
+
+-- Telegram group chats: the bot posts the table and reminders of a tipping group there.
+create table telegram_groups (
+  group_id uuid primary key references tipping_groups on delete cascade,
+  chat_id bigint not null,
+  title text not null check (length(title) between 1 and 256),
+  -- Who connected it; null once that account is erased.
+  bound_by uuid references users on delete set null,
+  -- Of the one who connected it: what the bot says there is for nobody in particular.
+  locale text not null check (locale in ('en', 'zh-CN', 'vi')),
+  time_zone text not null,
+  bound_at timestamptz not null
+);
+create index telegram_groups_by_chat on telegram_groups (chat_id, bound_at);
+create index telegram_groups_by_user on telegram_groups (bound_by) where bound_by is not null;
+
+-- Codes with which an owner connects a chat: each works once, and the latest of a group only.
+create table telegram_group_codes (
+  group_id uuid primary key references tipping_groups on delete cascade,
+  code_hash bytea not null unique,
+  user_id uuid not null references users on delete cascade,
+  created_at timestamptz not null,
+  expires_at timestamptz not null
+);
+create index telegram_group_codes_by_user on telegram_group_codes (user_id);
+create index telegram_group_codes_by_end on telegram_group_codes (expires_at);
+
+-- What was posted for a round, each kind once. Written together with the notification that is sent.
+create table telegram_group_posts (
+  group_id uuid not null references telegram_groups on delete cascade,
+  kind text not null check (kind in ('table', 'reminder')),
+  round_key text not null,
+  posted_at timestamptz not null,
+  primary key (group_id, kind, round_key)
+);
+create index telegram_group_posts_by_age on telegram_group_posts (posted_at);
+
+-- Posts wait where notifications do, with the group as their target and no user.
+alter table notifications
+  alter column user_id drop not null,
+  drop constraint notifications_channel_check,
+  add constraint notifications_channel_check check (channel in ('push', 'telegram', 'telegram_group')),
+  add check ((user_id is null) = (channel = 'telegram_group'));

@@ -80,6 +80,8 @@ const group = groupBrief.extend({
   starts_at: timestamp,
   /** Tips of earlier matches that an owner entered for others (docs/tipping-import.md): by whom, and when last; null: none. */
   imported: z.object({ by: z.string().nullable(), at: timestamp, tips: z.number().int() }).nullable(),
+  /** The Telegram chat that the bot posts to, with its title; null if there is none, and for guests. */
+  telegram: z.object({ title: z.string(), since: timestamp }).nullable(),
   /** By their start; at most 100: the present one, and those nearest to it. */
   rounds: z.array(roundBrief),
   /** The round to show first: the first that is not over; null in a group without matches. */

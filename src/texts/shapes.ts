@@ -183,6 +183,26 @@ export interface BotWords {
   tip_none: string;
   /** Only matches are missing that were skipped. */
   tip_end: string;
+  /** In a group chat: what the bot does there once it is connected to a `group`. */
+  chat_bound: string;
+  chat_full: string;
+  chat_link_gone: string;
+  chat_stopped: string;
+  chat_stop_refused: string;
+  chat_not_bound: string;
+  chat_nothing_open: string;
+  /** Heads the table of a `group`: as it is, with matches in play, and after a round. */
+  chat_table: string;
+  chat_table_live: string;
+  chat_round_over: string;
+  chat_table_empty: string;
+  /** How many `matches` of a `group` close `when`. */
+  chat_deadline: string;
+  /** Rows of a table without a username: an imported name is not shown. */
+  chat_member: string;
+  chat_place: string;
+  chat_model: string;
+  chat_crowd: string;
   /** Description of each command, for Telegram's command menu. */
   commands: Record<BotCommand, string>;
 }

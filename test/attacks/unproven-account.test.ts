@@ -64,6 +64,9 @@ const HARMLESS = new Set([
   'POST /api/tipping/groups/:group_id/chat/:id/remove',
   'PUT /api/tipping/groups/:group_id/chat-mutes/:handle',
   'DELETE /api/tipping/groups/:group_id/chat-mutes/:handle',
+  // The Telegram account that confirms it must be linked already, which an unproven address does not allow.
+  'POST /api/tipping/groups/:group_id/telegram',
+  'DELETE /api/tipping/groups/:group_id/telegram',
   'POST /api/tipping/groups/:group_id/import',
   'PUT /api/tipping/groups/:group_id/places/:place_id',
   'DELETE /api/tipping/groups/:group_id/places/:place_id',

@@ -131,6 +131,38 @@ export async function startTelegramApi() {
     /** Sets the replies to the next calls of a method, one each. */
     refuse: (method: string, ...replies: Reply[]) => void refusals.set(method, replies),
     calls: (method: string) => service.heard.filter(({ path }) => path.endsWith(`/${method}`)),
+    /** Creates a group chat that the bot is in; those who write there are given by their id. */
+    groupChat: (id: number, title = 'Sunday football') => {
+      const chat = { id, type: 'group', title };
+      chats.set(id, []);
+      const act = async (deed: Record<string, unknown>): Promise<Update> => {
+        const update = { update_id: ++lastId, ...deed };
+        await tell(update);
+        return update;
+      };
+      const from = (who: number) => ({ id: who, is_bot: false, first_name: 'Test', language_code: 'en' });
+      return {
+        id,
+        hears: (who: number, text: string) =>
+          act({ message: { message_id: ++lastId, date: 1, from: from(who), chat, text, entities: commandsIn(text) } }),
+        presses: (who: number, data: string) =>
+          act({
+            callback_query: { id: String(++lastId), from: from(who), chat_instance: '1', data, message: { message_id: 1, date: 1, chat } },
+          }),
+        removesBot: (who: number) => {
+          blocked.add(id);
+          return act({ my_chat_member: { from: from(who), chat, date: 1, new_chat_member: { status: 'left' } } });
+        },
+        /** The bot can no longer write there, and was not told. */
+        falls: () => void blocked.add(id),
+        /** It becomes a supergroup with another id; returns its update. */
+        becomes: (other: number) => {
+          chats.set(other, chats.get(id)!);
+          return act({ message: { message_id: ++lastId, date: 1, from: from(1), chat, migrate_to_chat_id: other } });
+        },
+        sees: (): string[] => chats.get(id)!.map(({ text }) => text),
+      };
+    },
     /** Creates a Telegram user. Each of their actions returns its update, so that it can be delivered again. */
     person: (id: number, { username = `tester${id}`, language = 'en' }: { username?: string | null; language?: string } = {}) => {
       const from = { id, is_bot: false, first_name: 'Test', ...(username && { username }), language_code: language };

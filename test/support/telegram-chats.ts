@@ -70,6 +70,7 @@ export function useTelegramChats(way: 'polling' | 'webhook') {
       return api;
     },
     ...{ somebody, tokenOf, asked, bound },
+    groupChat: (title?: string) => api.groupChat(-1_000 - ++lastPerson, title),
     linkOf: ({ id }: Pick<TestUser, 'id'>) =>
       test.deps.db.selectFrom('linked_accounts').selectAll().where('user_id', '=', id).executeTakeFirst(),
     rowOf: ({ id }: Pick<TestUser, 'id'>) => test.deps.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),

@@ -136,6 +136,8 @@ export async function eraseUser(db: Db, userId: string, handle: string): Promise
     .where('session_id', 'in', (eb) => eb.selectFrom('sessions').select('id').where('user_id', '=', userId))
     .execute();
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  // The chat stays connected to its group; whose clock it went by is forgotten.
+  await db.updateTable('telegram_groups').set({ bound_by: null, time_zone: 'UTC' }).where('bound_by', '=', userId).execute();
   // All withdrawals are decided. The transaction of a payout stays, like the ledger.
   await db.updateTable('withdrawals').set({ wallet_address: null, contact: null, note: null }).where('user_id', '=', userId).execute();
   await eraseEventNotes(db, userId);
@@ -187,6 +189,7 @@ const PERSONAL_TABLES = [
   'recovery_codes',
   'security_links',
   'telegram_bind_tokens',
+  'telegram_group_codes',
   'play_limits',
   'user_notes',
   'active_days',

@@ -112,6 +112,10 @@ export const findTipReminders = (db: Db, userId: string) =>
     .orderBy('match_id')
     .execute();
 
+/** Returns the Telegram group chats that the user connected to tipping groups. */
+export const findTelegramGroups = (db: Db, userId: string) =>
+  db.selectFrom('telegram_groups').select(['group_id', 'title', 'bound_at']).where('bound_by', '=', userId).orderBy('bound_at').execute();
+
 export const findMessages = (db: Db, userId: string) =>
   db
     .selectFrom('messages')

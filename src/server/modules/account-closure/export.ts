@@ -49,6 +49,7 @@ const filesOf = (db: Db, userId: string): ZipFile[] => [
     devices: await kept.findPushDevices(db, userId),
     notifications: await kept.findNotifications(db, userId),
     tip_reminders: await kept.findTipReminders(db, userId),
+    telegram_groups: await kept.findTelegramGroups(db, userId),
     muted: await kept.findMutes(db, userId),
   })),
   json('messages.json', () => kept.findMessages(db, userId)),

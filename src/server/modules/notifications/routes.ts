@@ -12,6 +12,7 @@ import {
 } from '#contract/notifications.ts';
 import { createBindToken, unbindTelegram } from '#contract/oauth.ts';
 import { getOutbox } from '#contract/outbox.ts';
+import { askTelegramGroup, unbindTelegramGroup } from '#contract/tipping-telegram.ts';
 import type { Deps } from '#server/deps.ts';
 import * as devices from '#server/modules/notifications/news/devices.ts';
 import * as mutes from '#server/modules/notifications/news/mutes.ts';
@@ -19,6 +20,7 @@ import * as settings from '#server/modules/notifications/news/settings.ts';
 import { oneClickRoute, unsubscribe } from '#server/modules/notifications/news/unsubscribe.ts';
 import { listOutbox, mailHtml } from '#server/modules/notifications/outbox/service.ts';
 import * as telegram from '#server/modules/notifications/telegram-bot/service.ts';
+import * as telegramGroups from '#server/modules/notifications/telegram-groups/service.ts';
 import { mount } from '#server/platform/http/mount.ts';
 
 export function notificationsRoutes(app: Hono, deps: Deps): void {
@@ -39,6 +41,9 @@ export function notificationsRoutes(app: Hono, deps: Deps): void {
 export function telegramRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, createBindToken, (_, user) => telegram.createBindToken(deps, user));
   mount(app, deps, unbindTelegram, (_, user, request) => telegram.unbindTelegram(deps, user, request));
+  const linkLimit = telegramGroups.groupLinkLimit(deps);
+  mount(app, deps, askTelegramGroup, (input, user) => telegramGroups.askForGroupChat(deps, linkLimit, user.id, input));
+  mount(app, deps, unbindTelegramGroup, (input, user) => telegramGroups.disconnectGroupChat(deps, user.id, input));
 }
 
 /** Mounts the outbox routes, in the demo only. */

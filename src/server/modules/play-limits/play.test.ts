@@ -111,6 +111,8 @@ const OPEN: Record<string, object> = {
   'GET /api/tipping/groups/:group_id/chat-mutes': { group_id: ID },
   'PUT /api/tipping/groups/:group_id/chat-mutes/:handle': { group_id: ID, handle: 'ana', hours: 24 },
   'DELETE /api/tipping/groups/:group_id/chat-mutes/:handle': { group_id: ID, handle: 'ana' },
+  'POST /api/tipping/groups/:group_id/telegram': { group_id: ID },
+  'DELETE /api/tipping/groups/:group_id/telegram': { group_id: ID },
   'POST /api/tipping/groups/:group_id/import': { group_id: ID, mode: 'preview', members: 'Ana' },
   'GET /api/tipping/groups/:group_id/places': { group_id: ID },
   'PUT /api/tipping/groups/:group_id/places/:place_id': { group_id: ID, place_id: 1, handle: 'ana' },

@@ -1,7 +1,8 @@
 export { advanceBrackets } from './brackets/advance.ts';
 export { bracketsRoutes } from './brackets/routes.ts';
 export { entryAt as bracketEntryAt } from './brackets/service.ts';
-export { asHelper, requireMember } from './groups/access.ts';
+export { asHelper, asOwner, requireMember } from './groups/access.ts';
+export { type ChatTable, type NextDeadline, nextDeadline, tableForChat } from './groups/chat-views.ts';
 export {
   findMember as findMemberOf,
   findMemberByHandle,

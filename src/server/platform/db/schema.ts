@@ -841,7 +841,7 @@ export interface Notifications {
   tag: string;
   target: string;
   tries: Generated<number>;
-  user_id: string;
+  user_id: string | null;
   version: Generated<number>;
 }
 
@@ -1166,6 +1166,31 @@ export interface TelegramBindTokens {
   session_id: string;
   token_hash: Buffer;
   user_id: string;
+}
+
+export interface TelegramGroupCodes {
+  code_hash: Buffer;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  group_id: string;
+  user_id: string;
+}
+
+export interface TelegramGroupPosts {
+  group_id: string;
+  kind: string;
+  posted_at: Timestamp;
+  round_key: string;
+}
+
+export interface TelegramGroups {
+  bound_at: Timestamp;
+  bound_by: string | null;
+  chat_id: number;
+  group_id: string;
+  locale: string;
+  time_zone: string;
+  title: string;
 }
 
 export interface TippingAnswers {
@@ -1613,6 +1638,9 @@ export interface DB {
   switches: Switches;
   teams: Teams;
   telegram_bind_tokens: TelegramBindTokens;
+  telegram_group_codes: TelegramGroupCodes;
+  telegram_group_posts: TelegramGroupPosts;
+  telegram_groups: TelegramGroups;
   tip_reminders: TipReminders;
   tipping_answers: TippingAnswers;
   tipping_chat_mutes: TippingChatMutes;

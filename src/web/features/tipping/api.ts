@@ -28,6 +28,7 @@ import {
   withdrawTippingQuestion,
 } from '#contract/tipping-questions.ts';
 import { getTippingRules, setTippingRules } from '#contract/tipping-rules.ts';
+import { askTelegramGroup, unbindTelegramGroup } from '#contract/tipping-telegram.ts';
 import { getMatchTips, getTippingHistory, getTippingRound, getTippingTable } from '#contract/tipping-tips.ts';
 import type { TippingRules } from '#domain/tipping/rules.ts';
 import { call } from '#web/data/call.ts';
@@ -214,6 +215,8 @@ export function useGroupChanges() {
       changed(call(updateTippingGroup, { group_id: groupId, ...change })),
     renewCode: (groupId: string) => changed(call(renewTippingCode, { group_id: groupId })),
     setRules: (groupId: string, rules: TippingRules) => changed(call(setTippingRules, { group_id: groupId, rules })),
+    askTelegram: (groupId: string) => call(askTelegramGroup, { group_id: groupId }),
+    disconnectTelegram: (groupId: string) => changed(call(unbindTelegramGroup, { group_id: groupId })),
     setRole: (groupId: string, handle: string, role: GroupRole) => changed(call(setTippingRole, { group_id: groupId, handle, role })),
     remove: (groupId: string, handle: string) => changed(call(removeTippingMember, { group_id: groupId, handle })),
     leave: (groupId: string, handle: string) => gone(call(removeTippingMember, { group_id: groupId, handle }), groupId),

@@ -18,6 +18,7 @@ import { Switch } from '#web/ui/switches.tsx';
 import { membersQuery, useGroupChanges } from './api.ts';
 import { InviteCard } from './invite-card.tsx';
 import { PlacesCard } from './places-card.tsx';
+import { TelegramChatCard } from './telegram-chat-card.tsx';
 
 /** The members of a group and what can be done: invite, roles, remove, rename, leave, end. */
 export function MembersTab({ group, isMoving }: { group: TippingGroup; isMoving: boolean }) {
@@ -45,6 +46,7 @@ export function MembersTab({ group, isMoving }: { group: TippingGroup; isMoving:
       <div className="grid gap-4 max-lg:order-first">
         {group.code !== null && <InviteCard group={group} code={group.code} />}
         {group.role !== null && <PlacesCard group={group} isOpenFirst={isMoving} />}
+        <TelegramChatCard group={group} />
         {group.role === 'owner' && <SettingsCard key={group.name} group={group} />}
         {group.role !== null && <WaysOut group={group} />}
       </div>

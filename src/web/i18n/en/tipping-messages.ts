@@ -56,6 +56,23 @@ export const tipping = {
   create: 'Create group',
   created: '{name} is ready. Invite your friends',
 
+  telegram: {
+    heading: 'Telegram chat',
+    lead: 'Connect a Telegram group chat: our bot posts the table there after each round, and a reminder before it closes. Everyone in that chat can see the usernames and points of your first ten.',
+    connect: 'Connect a chat',
+    link_first: 'To connect a chat, first connect Telegram to your account.',
+    to_settings: 'Open Security',
+    choose:
+      'Choose the chat in Telegram: our bot joins it and says so. The link works once, for 15 minutes. If the bot is already there, send the command in the chat.',
+    open: 'Open Telegram',
+    copy: 'Copy command',
+    expired: 'That link has expired.',
+    shown:
+      'Everyone in this chat can see the usernames and points of the first ten, and when tips close. Tips, and who has tipped, aren’t shown there.',
+    since: 'Since {date}',
+    disconnect: 'Disconnect',
+    disconnected: 'The Telegram chat is disconnected',
+  },
   group_failed: 'We couldn’t load the group',
   not_member: 'This group isn’t here, or it’s private',
   not_in: 'Join the group to tip',

@@ -57,6 +57,22 @@ export const tipping: Translation<typeof enTipping> = {
   create: 'Lập nhóm',
   created: 'Nhóm {name} đã sẵn sàng. Mời bạn bè nhé',
 
+  telegram: {
+    heading: 'Nhóm chat Telegram',
+    lead: 'Liên kết một nhóm chat Telegram: sau mỗi vòng, bot đăng bảng xếp hạng ở đó và nhắc trước giờ đóng. Cả nhóm chat xem được tên người dùng và điểm của 10 người đứng đầu.',
+    connect: 'Liên kết nhóm chat',
+    link_first: 'Để liên kết nhóm chat, trước hết hãy liên kết Telegram với tài khoản của bạn.',
+    to_settings: 'Mở Bảo mật',
+    choose:
+      'Chọn nhóm chat trong Telegram: bot sẽ vào và nhắn xác nhận. Liên kết dùng một lần, trong 15 phút. Nếu bot đã ở trong nhóm, hãy gửi lệnh vào nhóm.',
+    open: 'Mở Telegram',
+    copy: 'Sao chép lệnh',
+    expired: 'Liên kết này đã hết hạn.',
+    shown: 'Cả nhóm chat này xem được tên người dùng và điểm của 10 người đứng đầu, cùng giờ đóng. Không ai thấy lượt đoán hay ai đã đoán.',
+    since: 'Từ {date}',
+    disconnect: 'Hủy liên kết',
+    disconnected: 'Đã hủy liên kết nhóm chat Telegram',
+  },
   group_failed: 'Không tải được nhóm',
   not_member: 'Không có nhóm này, hoặc nhóm riêng tư',
   not_in: 'Vào nhóm để đoán',

@@ -75,7 +75,8 @@ export const privacy: Translation<typeof en.privacy> = {
         '{has_services, select, yes {为我们处理数据的公司：{services}。} other {经营者尚未列出提供托管、邮件和短信服务的公司，请向上述联系方式询问。}}',
       mail: '{mail, select, yes {邮件服务会得到你的邮箱，以及我们写给你的内容。} other {}}',
       sms: '{sms, select, yes {短信服务会得到你的手机号和验证码。} other {}}',
-      telegram: '{telegram, select, yes {如果你绑定 Telegram，它会收到我们机器人的消息，并知道你使用 Matchpoint。} other {}}',
+      telegram:
+        '{telegram, select, yes {如果你绑定 Telegram，它会收到我们机器人的消息，并知道你使用 Matchpoint。如果猜比分小组的组长绑定了 Telegram 群聊，群里的人都能看到小组前十名的用户名和得分；小组成员会看到说明。} other {}}',
       google: '{google, select, yes {如果你用 Google 登录，它会知道你使用 Matchpoint，并把你的姓名和邮箱提供给我们。} other {}}',
       push: '通知由你浏览器的推送服务（Google、Apple、Mozilla 或 Microsoft）递送，内容为你的浏览器加密。',
       geo: '只有当你和你的浏览器都没有指定我们支持的语言时，浏览器才会向 {geo} 查询你 IP 地址所属的国家或地区。它们不知道你在看哪个页面。',

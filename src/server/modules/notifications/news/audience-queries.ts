@@ -81,8 +81,9 @@ export async function countSent(db: Db, userIds: readonly string[], matchId: num
 export interface NewNotification {
   target: string;
   tag: string;
-  channel: 'push' | 'telegram';
-  userId: string;
+  channel: 'push' | 'telegram' | 'telegram_group';
+  /** Null for a post to a group chat, whose target is the tipping group. */
+  userId: string | null;
   newsId: number;
   payload: object;
   loud: boolean;

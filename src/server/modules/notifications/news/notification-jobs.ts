@@ -1,6 +1,7 @@
 import { RETENTION_DAYS } from '#domain/identity/retention.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
+import { purgeGroupPosts, remindGroupChats, sendToGroupChats } from '#server/modules/notifications/telegram-groups/posts.ts';
 import type { Job } from '#server/platform/jobs/runner.ts';
 import { deleteOfEndedSessions } from './device-queries.ts';
 import { deleteOldMutes } from './mutes.ts';
@@ -26,6 +27,7 @@ export const NOTIFICATION_JOBS: readonly Job[] = [
   { name: 'notifications in chats', everyMs: SECOND_MS, run: notifyChats },
   { name: 'summaries of bets', everyMs: 30 * SECOND_MS, run: async (deps) => void (await notifySummaries(deps)) },
   { name: 'reminders of tips', everyMs: 5 * MINUTE_MS, run: async (deps, mayGoOn) => void (await remindOfTips(deps, mayGoOn)) },
+  { name: 'reminders in group chats', everyMs: 5 * MINUTE_MS, run: async (deps, mayGoOn) => void (await remindGroupChats(deps, mayGoOn)) },
   { name: 'ends of rounds', everyMs: MINUTE_MS, run: async (deps, mayGoOn) => void (await digestRounds(deps, mayGoOn)) },
   { name: 'old notifications', everyMs: HOUR_MS, run: purgeNotifications },
 ];
@@ -40,7 +42,9 @@ function pushServiceOf(deps: Deps): PushService {
 
 async function notifyChats(deps: Deps): Promise<void> {
   const api = speakerOf(deps);
-  if (api) await sendToChats(deps, api);
+  if (!api) return;
+  await sendToChats(deps, api);
+  await sendToGroupChats(deps, api);
 }
 
 export async function purgeNotifications({ db, now, log }: Deps): Promise<void> {
@@ -48,6 +52,7 @@ export async function purgeNotifications({ db, now, log }: Deps): Promise<void> 
   await deleteOld(db, before);
   await deleteOldMutes(db, before);
   await deleteOldReminders(db, before);
+  await purgeGroupPosts(db, before, now());
   const devices = await deleteOfEndedSessions(db, now());
   if (devices > 0) log.info({ devices }, 'deleted push devices of ended sessions');
 }

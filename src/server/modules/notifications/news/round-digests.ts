@@ -3,6 +3,7 @@ import { NIL } from 'uuid';
 import { OWN_NEWS_FRESH_MINUTES } from '#domain/notifications/notification.ts';
 import { MINUTE_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
+import { queuePost, roundTablePost } from '#server/modules/notifications/telegram-groups/posts.ts';
 import {
   closeUnseen,
   findRoundsOver,
@@ -37,8 +38,10 @@ async function digest(deps: Deps, { groupId, roundKey, endedAt }: RoundOver): Pr
   const at = deps.now();
   const isFresh = at.getTime() - endedAt.getTime() < OWN_NEWS_FRESH_MINUTES * MINUTE_MS;
   const result = isFresh ? await roundResult(deps, groupId, roundKey) : null;
+  const table = result === null ? null : await roundTablePost(deps, groupId, roundKey);
   return transact(deps, async (db) => {
     const hasNews = result !== null && result.members.length > 0 && (await insertDigest(db, groupId, roundKey, result, at));
+    if (hasNews && table) await queuePost(db, table, at);
     await markRoundTold(db, groupId, roundKey, at);
     return hasNews;
   });

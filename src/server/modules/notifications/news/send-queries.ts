@@ -17,7 +17,13 @@ export interface DueNotification {
  * Claims the oldest due notifications. A claim expires, so the notifications of a crashed sender are sent again; each replaces the earlier
  * one on the device. Leaves out notifications that are no longer wanted.
  */
-export function claimDue(db: Db, channel: 'push' | 'telegram', limit: number, at: Date, inHandUntil: Date): Promise<DueNotification[]> {
+export function claimDue(
+  db: Db,
+  channel: 'push' | 'telegram' | 'telegram_group',
+  limit: number,
+  at: Date,
+  inHandUntil: Date,
+): Promise<DueNotification[]> {
   return transact(db, async (trx) => {
     // Forces an index scan in order, whatever the planner knows of a table that was empty a minute ago: it must not sort a hundred thousand
     // rows for a few hundred.

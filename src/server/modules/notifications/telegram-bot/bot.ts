@@ -1,6 +1,12 @@
 import { Api, Bot, type Composer, GrammyError, HttpError, InlineKeyboard } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
 import type { Deps } from '#server/deps.ts';
+import {
+  createGroupConversation,
+  type GroupUpdate,
+  groupChatOf,
+  readGroupUpdate,
+} from '#server/modules/notifications/telegram-groups/group-updates.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { requestLimit } from '#server/platform/http/request-limit.ts';
 import { asProblem } from '#server/platform/messaging/channel.ts';
@@ -43,6 +49,7 @@ function createBot(deps: Deps, settings: NonNullable<Deps['config']['telegram']>
     press: requestLimit(deps, 'telegram-press', PER_MINUTE.press, 60),
   };
   const lanes = createLanes();
+  const inGroup = createGroupConversation(deps, bot.api);
   const arrivals = new WeakMap<object, Date>();
   converse(bot, deps, (update) => arrivals.get(update) ?? deps.now());
 
@@ -56,9 +63,18 @@ function createBot(deps: Deps, settings: NonNullable<Deps['config']['telegram']>
       logFailure(deps, error);
     }
   }
+  async function handleInGroup(update: GroupUpdate): Promise<void> {
+    try {
+      await inGroup(update, (await self()).username);
+    } catch (error) {
+      logFailure(deps, error);
+    }
+  }
   return {
     self,
     take: async (raw) => {
+      const ofGroup = readGroupUpdate(raw);
+      if (ofGroup) return lanes.run(groupChatOf(ofGroup), () => handleInGroup(ofGroup));
       const update = readUpdate(raw);
       if (!update) return;
       arrivals.set(update, deps.now());

@@ -28,7 +28,8 @@ export async function createBindToken(deps: Deps, { id, sessionId }: SignedIn): 
   return { url: `https://t.me/${name}?start=${token}`, command: `/start ${token}`, bot: name, expires_at: expiresAt.toISOString() };
 }
 
-async function botName({ log }: Deps, bot: TelegramBot): Promise<string> {
+/** Returns the name of the bot. Throws `unavailable` if Telegram does not report it. */
+export async function botName({ log }: Deps, bot: TelegramBot): Promise<string> {
   try {
     return (await bot.self()).username;
   } catch (error) {

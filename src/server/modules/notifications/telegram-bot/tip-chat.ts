@@ -70,7 +70,7 @@ async function nextMatch(deps: Deps, chat: OwnChat, after: { id: number; closesA
     after === null || secondsOf(closesAt) > after.closesAt || (secondsOf(closesAt) === after.closesAt && id > after.id);
   const next = missing.find(isAfter);
   if (next) return matchView(deps, chat, next, next.groups.find(({ tip }) => tip !== null)?.tip ?? START);
-  const text = formatMessage(chat.locale, missing.length > 0 ? 'tip_end' : 'tip_none', { url: `${deps.config.publicUrl}/groups` });
+  const text = formatMessage(chat.locale, missing.length > 0 ? 'tip_end' : 'tip_none', { url: `${deps.config.publicUrl ?? ''}/groups` });
   return { text, buttons: new InlineKeyboard() };
 }
 

@@ -94,8 +94,15 @@ export async function view(deps: Deps, userId: string, groupId: string): Promise
     round_kind: group.round_kind as TippingGroup['round_kind'],
     starts_at: group.starts_at.toISOString(),
     imported: await findImported(deps.db, group),
+    telegram: member ? await findTelegram(deps.db, groupId) : null,
     ...rounds,
   };
+}
+
+/** Returns the Telegram chat of a group; null if there is none. */
+async function findTelegram(db: Db, groupId: string): Promise<TippingGroup['telegram']> {
+  const row = await db.selectFrom('telegram_groups').select(['title', 'bound_at']).where('group_id', '=', groupId).executeTakeFirst();
+  return row ? { title: row.title, since: row.bound_at.toISOString() } : null;
 }
 
 export async function listed(

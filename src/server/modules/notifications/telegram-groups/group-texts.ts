@@ -1,0 +1,40 @@
+import type { Locale } from '#domain/identity/locale.ts';
+import type { Deps } from '#server/deps.ts';
+import { formatMessage } from '#server/modules/notifications/telegram-bot/commands.ts';
+import type { ChatTable, NextDeadline } from '#server/modules/tipping/public.ts';
+import { writeDate } from '#texts/write.ts';
+
+/**
+ * Returns a text of users as it may stand in a chat of others: on one line, and without what Telegram would make a mention, a command or a
+ * link of. The bot sends no markup, so nothing else has a meaning.
+ */
+export const plainName = (text: string): string =>
+  text
+    .replace(/\s+/g, ' ')
+    .replace(/([@#/:])/g, `$1${JOINER}`)
+    .replace(/\.(?=\p{L})/gu, `.${JOINER}`);
+
+/** Invisible, and part of no name, command or address. */
+const JOINER = '\u2060';
+
+/** Words the first rows of a table: everybody in the chat reads usernames and points, and nothing else of the members. */
+export function tableText(deps: Deps, locale: Locale, groupId: string, { group, isLive, rows }: ChatTable, isRoundOver = false): string {
+  const head = formatMessage(locale, isRoundOver ? 'chat_round_over' : isLive ? 'chat_table_live' : 'chat_table', {
+    group: plainName(group),
+  });
+  const lines = rows.map(({ place, kind, handle, points }) => `${place}. ${handle ?? formatMessage(locale, `chat_${kind}`)} · ${points}`);
+  return [
+    head,
+    ...(lines.length > 0 ? lines : [formatMessage(locale, 'chat_table_empty')]),
+    ...linkOf(deps, `/group/${groupId}?tab=table`),
+  ].join('\n');
+}
+
+/** Words the next deadline. It never says who has tipped, nor how many. */
+export function deadlineText(deps: Deps, locale: Locale, timeZone: string, groupId: string, next: NextDeadline): string {
+  const when = `${writeDate(locale, 'day_time', next.closesAt, timeZone)} (${timeZone})`;
+  const words = formatMessage(locale, 'chat_deadline', { group: plainName(next.group), matches: next.matches, when });
+  return [words, ...linkOf(deps, `/group/${groupId}`)].join('\n');
+}
+
+const linkOf = ({ config: { publicUrl } }: Deps, path: string): string[] => (publicUrl ? [publicUrl + path] : []);
