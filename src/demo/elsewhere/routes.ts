@@ -120,8 +120,9 @@ async function ownForm(c: Context): Promise<unknown> {
 const localeOf = (c: Context) => matchLocale(c.req.query('lang') ?? '') ?? preferredLocale(c.req.header('accept-language'));
 const personIn = (c: Context): ElsewherePerson => findPerson(c.req.query('person')) ?? PEOPLE[0]!;
 
+/** With the site's usual "no-referrer", a browser would send the page's own forms with the origin "null", which are refused. */
 const show = (c: Context, page: ReturnType<typeof chatPage>) =>
-  c.html(page, 200, { 'Content-Security-Policy': PAGE_POLICY, 'Cache-Control': 'no-store' });
+  c.html(page, 200, { 'Content-Security-Policy': PAGE_POLICY, 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' });
 
 const backToChat = (c: Context, { id }: ElsewherePerson, language: string | undefined) =>
   c.redirect(`${TELEGRAM_PATH}?${new URLSearchParams({ person: String(id), ...(language && { lang: language }) })}`, 303);

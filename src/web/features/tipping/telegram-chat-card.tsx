@@ -18,7 +18,7 @@ import { useGroupChanges } from './api.ts';
 export function TelegramChatCard({ group }: { group: TippingGroup }) {
   const t = useTranslations('tipping');
   const hasBot = useMeta()?.contacts.telegram ?? false;
-  if (group.role === null || (group.telegram === null && (group.role !== 'owner' || !hasBot))) return null;
+  if (group.role === null || (!group.telegram && (group.role !== 'owner' || !hasBot))) return null;
   return (
     <Card title={t('telegram.heading')} className="print:hidden">
       {group.telegram ? <Connected group={group} telegram={group.telegram} /> : <Connect groupId={group.id} />}
@@ -46,7 +46,7 @@ function Connected({ group, telegram }: { group: TippingGroup; telegram: NonNull
     <>
       <p className="flex items-center gap-2 font-[600]">
         <Send size={16} aria-hidden className="flex-none text-muted" />
-        <bdi className="min-w-0 truncate" title={telegram.title}>
+        <bdi className="line-clamp-2 min-w-0 wrap-anywhere" title={telegram.title}>
           {telegram.title}
         </bdi>
       </p>

@@ -76,7 +76,7 @@ export const privacy = {
       mail: '{mail, select, yes {An email service gets your email address and what we write to you.} other {}}',
       sms: '{sms, select, yes {A text message service gets your phone number and the code.} other {}}',
       telegram:
-        '{telegram, select, yes {Telegram, if you connect it, gets the messages of our bot and knows that you use Matchpoint. If the owner of a tipping group connects a Telegram chat, everyone in that chat can see the usernames and points of the group’s first ten; the group is told so.} other {}}',
+        '{telegram, select, yes {Telegram, if you connect it, gets the messages of our bot and knows that you use Matchpoint. If the owner of a tipping group connects a Telegram chat, everyone in that chat can see the usernames and points of the group’s first ten; members of the group see that.} other {}}',
       google:
         '{google, select, yes {Google, if you sign in with it, knows that you use Matchpoint and gives us your name and email.} other {}}',
       push: 'The push service of your browser (Google, Apple, Mozilla or Microsoft) delivers notifications. What they say is encrypted for your browser.',
