@@ -92,6 +92,11 @@ describe('a demo', () => {
       headers: origin ? { Origin: origin } : {},
     });
 
+  it('shows the chat as a page whose forms a browser sends with their origin', async () => {
+    const page = await fetch(`${site}/api/dev/telegram?person=${mara.id}`);
+    expect(page.headers.get('referrer-policy')).toBe('same-origin');
+  });
+
   it('lets a person bind an account in a chat with the real bot', async () => {
     const user = await createUser(test);
     await stepUp(test, user);

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { search } from '#contract/search.ts';
@@ -8,7 +8,7 @@ import { PRESETS } from '#domain/tipping/rules.ts';
 import { scoreTip } from '#domain/tipping/score-tips.ts';
 import { enterText } from '#test/web/enter-text.ts';
 import { beGuest, beUser, makeOverview } from '#test/web/fixtures/accounts.ts';
-import { makeLeague } from '#test/web/fixtures/matches.ts';
+import { makeLeague, makeMeta } from '#test/web/fixtures/matches.ts';
 import { GROUP_ID, makeMembers, makeMyGroup, makePlaces, makeTippingGroup } from '#test/web/fixtures/tipping.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
@@ -216,6 +216,39 @@ describe('moving over', () => {
     expect(await screen.findByRole('button', { name: t('tipping.move.link_of', { name: 'Onkel Heinz' }) })).toBeTruthy();
     expect(screen.getByText(/^ada, /)).toBeTruthy();
     expect(screen.queryByRole('button', { name: t('tipping.move.open') })).toBeNull();
+  });
+});
+
+describe('the Telegram chat of a group', () => {
+  const chat = { title: 'Kitchen <b>table</b>', since: '2026-11-20T18:00:00.000Z' };
+  const members = `/group/${GROUP_ID}?tab=members`;
+  const call = `/api/tipping/groups/${GROUP_ID}/telegram`;
+
+  it('is connected by the owner, whose own Telegram comes first', async () => {
+    server.on('GET /api/meta', { json: makeMeta({ contacts: { phone: true, telegram: true } }) });
+    const link = { url: 'https://t.me/Bot?startgroup=abc', command: '/start@Bot abc', expires_at: '2030-01-01T00:00:00.000Z' };
+    server.on(`POST ${call}`, { status: 201, json: link });
+    renderSite(members);
+    expect(await screen.findByRole('link', { name: t('tipping.telegram.to_settings') })).toBeTruthy();
+    cleanup();
+    queryClient.clear();
+    server.on('GET /api/account/overview', { json: makeOverview({ telegram_bound: true }) });
+    renderSite(members);
+    await userEvent.click(await screen.findByRole('button', { name: t('tipping.telegram.connect') }));
+    const open = await screen.findByRole('link', { name: t('tipping.telegram.open') });
+    expect(open.getAttribute('href')).toBe(link.url);
+  });
+
+  it('is shown to every member with what is told there; owner and helpers can disconnect it', async () => {
+    for (const role of ['member', 'helper'] as const) {
+      server.on(`GET /api/tipping/groups/${GROUP_ID}`, { json: makeTippingGroup({ role, telegram: chat }) });
+      renderSite(members);
+      expect(await screen.findByText(chat.title)).toBeTruthy();
+      expect(screen.getByText(t('tipping.telegram.shown'))).toBeTruthy();
+      expect(screen.queryByRole('button', { name: t('tipping.telegram.disconnect') }) !== null).toBe(role === 'helper');
+      cleanup();
+      queryClient.clear();
+    }
   });
 });
 

@@ -80,7 +80,7 @@ export const privacy: Translation<typeof en.privacy> = {
       mail: '{mail, select, yes {Dịch vụ email nhận địa chỉ email của bạn và nội dung chúng tôi viết cho bạn.} other {}}',
       sms: '{sms, select, yes {Dịch vụ tin nhắn nhận số điện thoại của bạn và mã.} other {}}',
       telegram:
-        '{telegram, select, yes {Telegram, nếu bạn liên kết, nhận tin của bot chúng tôi và biết bạn dùng Matchpoint. Nếu trưởng nhóm đoán tỷ số liên kết một nhóm chat Telegram, cả nhóm chat đó xem được tên người dùng và điểm của 10 người đứng đầu; các thành viên đều được cho biết.} other {}}',
+        '{telegram, select, yes {Telegram, nếu bạn liên kết, nhận tin của bot chúng tôi và biết bạn dùng Matchpoint. Nếu trưởng nhóm đoán tỷ số liên kết một nhóm chat Telegram, cả nhóm chat đó xem được tên người dùng và điểm của mười người đứng đầu; các thành viên đều được cho biết.} other {}}',
       google:
         '{google, select, yes {Google, nếu bạn đăng nhập bằng Google, biết bạn dùng Matchpoint và cho chúng tôi tên và email của bạn.} other {}}',
       push: 'Dịch vụ đẩy của trình duyệt (Google, Apple, Mozilla hoặc Microsoft) chuyển thông báo. Nội dung được mã hóa cho trình duyệt của bạn.',

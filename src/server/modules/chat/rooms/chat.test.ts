@@ -38,7 +38,18 @@ describe('a chat room', () => {
     const cid = randomUUID();
     const id = await saidIn(test.current, ana, match, '  What a <b>goal</b>!\u0007\u202e ', { cid });
     const message = {
-      ...{ id, kind: 'user', text: 'What a <b>goal</b>!', removed: null, reply_to: null, mentions: [], event: null, cid, at: TEST_NOW },
+      ...{
+        id,
+        kind: 'user',
+        text: 'What a <b>goal</b>!',
+        removed: null,
+        reply_to: null,
+        tip: null,
+        mentions: [],
+        event: null,
+        cid,
+        at: TEST_NOW,
+      },
       author: { handle: ana.handle, name: expect.stringMatching(/^User \d+$/) },
     };
     expect(toldTo(`chat:${match}:en`)).toEqual([{ t: 'chat', messages: [message] }]);
