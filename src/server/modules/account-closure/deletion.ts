@@ -136,6 +136,7 @@ export async function eraseUser(db: Db, userId: string, handle: string): Promise
     .where('session_id', 'in', (eb) => eb.selectFrom('sessions').select('id').where('user_id', '=', userId))
     .execute();
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  await db.updateTable('survivor_games').set({ made_by: null }).where('made_by', '=', userId).execute();
   // All withdrawals are decided. The transaction of a payout stays, like the ledger.
   await db.updateTable('withdrawals').set({ wallet_address: null, contact: null, note: null }).where('user_id', '=', userId).execute();
   await eraseEventNotes(db, userId);
@@ -202,6 +203,7 @@ const PERSONAL_TABLES = [
   'shares',
   'user_forecasts',
   'bracket_entries',
+  'survivor_entries',
   'messages',
   'idempotency_keys',
 ] as const;

@@ -21,3 +21,6 @@ export {
 } from './groups/rounds-over.ts';
 export { tippingGroupsRoutes } from './groups/routes.ts';
 export { sharedTable } from './groups/shared-table.ts';
+export { advanceSurvivor } from './survivor/advance.ts';
+export { survivorRoutes } from './survivor/routes.ts';
+export { entryAt as survivorEntryAt } from './survivor/views.ts';
