@@ -195,7 +195,7 @@ export const survivor = {
   share: 'Share my picks',
   share_title: 'Survivor: {league}',
 
-  table_failed: 'We couldn’t load the table',
+  table_failed: 'We couldn’t load this ranking',
   table_none: 'No table yet',
   table_none_hint: 'Players and picks show once the first round has started.',
   table_hidden: 'Your spoiler shield hides this table',

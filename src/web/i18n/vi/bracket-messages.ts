@@ -218,8 +218,8 @@ export const survivor: Translation<typeof englishSurvivor> = {
     void: 'Trận bị hủy, bỏ dở, xử thua hoặc dời quá vòng sau thì không tính: bạn ở lại và lấy lại đội đó.',
     hidden: 'Không ai xem được lựa chọn trước hạn. Sau hạn ai cũng xem được, kèm thời gian.',
     end: 'Người cuối cùng còn lại thắng. Nếu những người cuối cùng bị loại cùng vòng, hoặc mùa giải kết thúc, họ cùng thắng.',
-    model: 'Mô hình của chúng tôi cũng chơi. Nó chọn trước hạn một ngày theo dự báo lúc đó, và không chiếm hạng của ai.',
-    no_model: 'Mô hình của chúng tôi không chơi: không có dự báo cho vòng đầu.',
+    model: 'Mô hình của chúng tôi cũng chơi. Nó chọn trước hạn một ngày theo dự đoán lúc đó, và không chiếm hạng của ai.',
+    no_model: 'Mô hình của chúng tôi không chơi: không có dự đoán cho vòng đầu.',
   },
 
   entry_title: 'Các đội {name} đã chọn',
