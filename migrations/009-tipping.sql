@@ -251,7 +251,8 @@ create table bracket_entries (
   -- Random, and part of the address: nobody can guess one.
   id uuid primary key,
   challenge_id integer not null references bracket_challenges,
-  user_id uuid not null references users,
+  -- Null: the model.
+  user_id uuid references users,
   -- By the server's clock. What had begun by then does not count.
   made_at timestamptz not null,
   -- A complete prediction that stands for itself (BracketTree in src/domain/tipping/bracket-shape.ts).
@@ -269,7 +270,8 @@ create table bracket_entries (
   unique (challenge_id, user_id)
 );
 create index bracket_entries_ranked on bracket_entries (challenge_id, is_late, points desc, id) where locked_at is not null;
-create index bracket_entries_by_user on bracket_entries (user_id, made_at desc);
+create unique index bracket_entries_of_model on bracket_entries (challenge_id) where user_id is null;
+create index bracket_entries_by_user on bracket_entries (user_id, made_at desc) where user_id is not null;
 
 -- Points tell of results. Through the shield they are null until everything is shown that they were counted from.
 create view shield.bracket_entries as

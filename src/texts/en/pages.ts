@@ -141,6 +141,7 @@ export const sharing = {
   bracket: {
     hidden: 'A bracket for {league}, still secret',
     title: '{by}’s bracket for {league}',
+    model: 'Our model’s bracket for {league}',
   },
   /** A user's picks in a survivor game at an address. `{by}` is a handle. */
   survivor: { title: '{by}’s survivor picks: {league}', model: 'Our model’s survivor picks: {league}' },

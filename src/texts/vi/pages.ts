@@ -139,6 +139,7 @@ export const sharing: Translated<typeof enSharing> = {
   bracket: {
     hidden: 'Nhánh đấu {league}, còn bí mật',
     title: 'Nhánh đấu {league} của {by}',
+    model: 'Nhánh đấu {league} của mô hình',
   },
   survivor: { title: 'Lựa chọn sống sót của {by}: {league}', model: 'Lựa chọn sống sót của mô hình: {league}' },
   penalties: 'Luân lưu {home}–{away}',

@@ -138,6 +138,7 @@ export const sharing: Translated<typeof enSharing> = {
   bracket: {
     hidden: '{league} 对阵图预测，尚未公开',
     title: '{by} 的 {league} 对阵图预测',
+    model: '我们模型的 {league} 对阵图预测',
   },
   survivor: { title: '{by} 的幸存者选择：{league}', model: '我们模型的幸存者选择：{league}' },
   penalties: '点球 {home}–{away}',

@@ -133,7 +133,9 @@ function OpenLeague({ of: { league, rounds, open } }: { of: SurvivorLeague }) {
       {open || user === null ? (
         open && (
           <Button look="quiet" size="s" asChild>
-            <Link to={`/survivor/${open.id}`}>{t(open.state === 'joining' && open.mine === null ? 'join' : `state.${open.state}`)}</Link>
+            <Link to={`/survivor/${open.id}`}>
+              {t(open.mine !== null ? 'tabs.mine' : open.state === 'joining' ? 'join' : `state.${open.state}`)}
+            </Link>
           </Button>
         )
       ) : (

@@ -247,7 +247,7 @@ export interface BracketEntries {
   possible: number;
   scored_at: Timestamp;
   tree: Json;
-  user_id: string;
+  user_id: string | null;
 }
 
 export interface CaptchasTaken {

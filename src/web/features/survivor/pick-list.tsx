@@ -6,6 +6,7 @@ import { toast } from '#web/data/toasts.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useNow } from '#web/lib/clock.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
+import { useRoundName } from '#web/lib/round-name.ts';
 import { Card } from '#web/ui/card.tsx';
 import { FormAlert } from '#web/ui/form.tsx';
 import { Crest } from '#web/ui/team-name.tsx';
@@ -16,6 +17,7 @@ export function PickList({ game, next }: { game: SurvivorGame; next: NonNullable
   const t = useTranslations('survivor');
   const nameOf = useLocalName();
   const format = useFormatter();
+  const roundName = useRoundName();
   const { pick } = useGameChanges(game.id);
   const isClosed = useNow().getTime() >= Date.parse(next.deadline);
   const chosen = pick.isPending ? pick.variables.team_id : (game.mine?.pick?.team_id ?? null);
@@ -27,7 +29,7 @@ export function PickList({ game, next }: { game: SurvivorGame; next: NonNullable
   }
 
   return (
-    <Card title={t('pick_title', { number: next.number })}>
+    <Card title={t('pick_title', { number: next.number })} aside={roundName([next.round], game.league.sport)}>
       <p className="mb-3 text-[13.5px] text-muted">{t('pick_lead', { when: format.dateTime(new Date(next.deadline), 'day_time') })}</p>
       <FormAlert message={pick.error && errorText(pick.error)} />
       <ul className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-2.5 md:grid-cols-2">
@@ -82,7 +84,7 @@ function TeamButton({ choice, isChosen, isDisabled, onChoose }: TeamButtonProps)
     >
       <span className={classNames('flex w-full min-w-0 items-center gap-2 font-[580]', isUsed && 'opacity-60')}>
         <Crest team={team} size={20} />
-        <span className="min-w-0 flex-1 truncate" title={name}>
+        <span className="line-clamp-2 min-w-0 flex-1 wrap-anywhere" title={name}>
           {name}
         </span>
         {isChosen && <Check size={16} aria-hidden className="flex-none text-accent" />}

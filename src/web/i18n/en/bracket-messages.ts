@@ -92,6 +92,13 @@ export const brackets = {
   table_kinds: { in_time: 'In time', late: 'Late' },
   column: { rank: 'Place', name: 'Name', champion: 'Champion', points: 'Pts', possible: 'Possible' },
   more: 'Show more',
+  model: 'Our model',
+  model_note: 'Takes no place from anyone',
+  model_states: {
+    plays: 'Our model plays too. It picked before the first match by its forecasts then, and takes no place from anyone.',
+    later: 'Our model joins the day before the first match if it has forecasts for every team, and takes no place from anyone.',
+    none: 'Our model doesn’t play here: it had no forecasts for every team.',
+  },
 
   rules_lead: 'The later the round, the more a right call is worth. A team counts whoever it beats.',
   rules: {
@@ -107,6 +114,7 @@ export const brackets = {
     'What had begun when you saved doesn’t count. A walkover counts for the team that goes through, and its score for no one. If the draw changes, your bracket stands.',
 
   entry_title: '{name}’s bracket',
+  entry_model: 'Our model’s bracket',
   entry_hidden: 'This bracket is still secret',
   entry_hidden_hint: 'It opens once its first match has begun.',
   make_own: 'Make your own',
@@ -160,7 +168,7 @@ export const survivor = {
   too_late: 'This game has started',
   too_late_hint: 'You can follow it in the table, or join another one.',
   members_only: 'Only members of the group can join.',
-  pick_title: 'Round {number, number}',
+  pick_title: 'Pick {number, number}',
   pick_lead: 'You can change your pick until {when}. Until then no one else sees it.',
   pick_saved: '{team} picked',
   pick_none: 'No round to pick for yet',

@@ -93,6 +93,13 @@ export const brackets: Translation<typeof english> = {
   table_kinds: { in_time: 'Đúng hạn', late: 'Muộn' },
   column: { rank: 'Hạng', name: 'Tên', champion: 'Vô địch', points: 'Điểm', possible: 'Tối đa' },
   more: 'Xem thêm',
+  model: 'Mô hình của chúng tôi',
+  model_note: 'Không chiếm hạng của ai',
+  model_states: {
+    plays: 'Mô hình của chúng tôi cũng chơi. Nó điền trước trận đầu tiên theo dự đoán lúc đó, và không chiếm hạng của ai.',
+    later: 'Mô hình của chúng tôi tham gia trước trận đầu tiên một ngày nếu có dự đoán cho từng đội, và không chiếm hạng của ai.',
+    none: 'Mô hình của chúng tôi không chơi: không có dự đoán cho từng đội.',
+  },
 
   rules_lead: 'Vòng càng về sau, đoán đúng càng nhiều điểm. Chỉ tính đội đi tiếp, không tính thắng đội nào.',
   rules: {
@@ -108,6 +115,7 @@ export const brackets: Translation<typeof english> = {
     'Trận đã bắt đầu lúc bạn lưu thì không tính. Khi đối thủ bỏ cuộc, đội đi tiếp vẫn tính điểm, tỷ số thì không. Nếu bốc thăm lại, nhánh của bạn vẫn giữ nguyên.',
 
   entry_title: 'Nhánh đấu của {name}',
+  entry_model: 'Nhánh đấu của mô hình',
   entry_hidden: 'Nhánh đấu này còn bí mật',
   entry_hidden_hint: 'Nhánh sẽ mở khi trận đầu tiên bắt đầu.',
   make_own: 'Tự đoán nhánh đấu',
@@ -160,7 +168,7 @@ export const survivor: Translation<typeof englishSurvivor> = {
   too_late: 'Trò chơi đã bắt đầu',
   too_late_hint: 'Bạn có thể theo dõi ở bảng xếp hạng, hoặc vào trò khác.',
   members_only: 'Chỉ thành viên của nhóm mới tham gia được.',
-  pick_title: 'Vòng {number, number}',
+  pick_title: 'Lượt chọn {number, number}',
   pick_lead: 'Bạn có thể đổi đến {when}. Trước lúc đó không ai khác xem được.',
   pick_saved: 'Đã chọn {team}',
   pick_none: 'Chưa có vòng để chọn',

@@ -93,6 +93,13 @@ export const brackets: Translation<typeof english> = {
   table_kinds: { in_time: '按时', late: '迟填' },
   column: { rank: '名次', name: '名字', champion: '冠军', points: '得分', possible: '最高' },
   more: '显示更多',
+  model: '我们的模型',
+  model_note: '不占任何人的名次',
+  model_states: {
+    plays: '我们的模型也参加。它在首场前按当时的预测填好，不占任何人的名次。',
+    later: '如果每支球队都有预测，我们的模型会在首场前一天参加，不占任何人的名次。',
+    none: '我们的模型没有参加：不是每支球队都有预测。',
+  },
 
   rules_lead: '轮次越靠后，猜中得分越高。只看球队是否晋级，不看击败了谁。',
   rules: {
@@ -107,6 +114,7 @@ export const brackets: Translation<typeof english> = {
   rules_notes: '保存时已开始的比赛不计分。对手弃权时，晋级的球队照样计分，比分不计。抽签有变，你的预测仍然有效。',
 
   entry_title: '{name} 的对阵图预测',
+  entry_model: '我们模型的对阵图预测',
   entry_hidden: '这份预测尚未公开',
   entry_hidden_hint: '首场开赛后就会公开。',
   make_own: '我也来预测',
@@ -159,7 +167,7 @@ export const survivor: Translation<typeof englishSurvivor> = {
   too_late: '这场游戏已经开始',
   too_late_hint: '可以在排名里看进展，或加入别的游戏。',
   members_only: '只有群组成员可以加入。',
-  pick_title: '第 {number, number} 轮',
+  pick_title: '第 {number, number} 次选队',
   pick_lead: '{when} 前可以改，在此之前别人看不到。',
   pick_saved: '已选 {team}',
   pick_none: '还没有可选的轮次',

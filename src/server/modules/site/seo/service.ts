@@ -17,7 +17,7 @@ import {
 } from './facts.ts';
 import { athlete, breadcrumbs, type PageHead, sportsEvent, sportsTeam } from './head.ts';
 import { sharedWords } from './shared-words.ts';
-import { dayIn, factsOf, formatMessage, matchWords, nameOf, plain, sentence, survivorTitle, TEXTS } from './words.ts';
+import { bracketTitle, dayIn, factsOf, formatMessage, matchWords, nameOf, plain, sentence, survivorTitle, TEXTS } from './words.ts';
 
 /** The request for a page's metadata. */
 export interface Asked {
@@ -172,7 +172,7 @@ async function bracketEntrySubject(deps: Deps, { address, locale }: Asked): Prom
   if (!found) return about(TEXTS[locale].titles.bracket_missing, { isFound: false });
   const league = nameOf(found.league, locale);
   if (!found.entry) return about(formatMessage(locale, bracket.hidden, { league }));
-  return about(formatMessage(locale, bracket.title, { by: found.entry.handle, league }), { picture: `bracket/${id}` });
+  return about(bracketTitle(found.entry, locale, league), { picture: `bracket/${id}` });
 }
 
 /** Says whose picks they are, and neither a result nor who is still in. */

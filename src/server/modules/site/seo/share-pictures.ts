@@ -9,7 +9,7 @@ import { drawMatch, drawShared, drawTable, drawTeam, type MatchDrawing, renderSi
 import { type Fonts, findFonts } from './picture/fonts.ts';
 import { createRenderer } from './picture/renderer.ts';
 import { sharedWords, tableDrawing } from './shared-words.ts';
-import { formatMessage, matchWords, nameOf, plain, survivorTitle, TEXTS } from './words.ts';
+import { bracketTitle, matchWords, nameOf, plain, survivorTitle, TEXTS } from './words.ts';
 
 const ID_MAX = 2_147_483_647;
 /** With these ages a corrected score is visible after an hour at most. */
@@ -81,9 +81,9 @@ export function createSharePictures(deps: Deps, fontFolders?: readonly string[])
     if (!page.entry || !team) return ofSite(wanted, ip);
     const found = await getFonts();
     const locale = writableLocale(found, wanted);
-    const { bracket, tagline } = TEXTS[locale].sharing;
-    const by = page.entry.handle;
-    const league = spellingsOf(page.league, locale).map((name) => formatMessage(locale, bracket.title, { by, league: name }));
+    const { entry } = page;
+    const { tagline } = TEXTS[locale].sharing;
+    const league = spellingsOf(page.league, locale).map((name) => bracketTitle(entry, locale, name));
     const drawing = { league, team: { team, names: spellingsOf(team, locale) }, tagline };
     return render(drawTeam(found, drawing), found, `public, max-age=${MAX_AGE_SECONDS.moving}`, ip);
   };
