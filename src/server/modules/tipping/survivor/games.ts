@@ -132,8 +132,9 @@ export async function leave(deps: Deps, userId: string, gameId: string): Promise
 
 /**
  * Enters a pick, in place of the one before. The moment at which the request arrived decides whether it is in time, however long it then
- * takes. It is entered for who is out too: that they are may be hidden from them, and it counts if a correction brings them back. Throws
- * `survivor_closed` once the round has begun, `team_used`, `invalid_payload` for a team that does not play in it, `not_found` for others.
+ * takes. Picks of users who are out, and in games that are over, are entered too: either may be hidden from the user, and a correction may
+ * take it back. Throws `survivor_closed` once the round has begun, `team_used`, `invalid_payload` for a team that does not play in it,
+ * `not_found` for others.
  */
 export async function pick(
   deps: Deps,
@@ -152,7 +153,7 @@ export async function pick(
     if (!game || !own) throw new AppError('not_found');
     const known = await readGame(db, game, judgedAt);
     const { next } = known;
-    if (game.over_at !== null || next?.round !== round) throw new AppError('survivor_closed');
+    if (next?.round !== round) throw new AppError('survivor_closed');
     const teams = matchOfTeam(next.matches);
     const match = teams.get(team_id);
     if (!match) throw new AppError('invalid_payload', { field: 'team_id' });
