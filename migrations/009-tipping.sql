@@ -251,7 +251,8 @@ create table bracket_entries (
   -- Random, and part of the address: nobody can guess one.
   id uuid primary key,
   challenge_id integer not null references bracket_challenges,
-  user_id uuid not null references users,
+  -- Null: the model.
+  user_id uuid references users,
   -- By the server's clock. What had begun by then does not count.
   made_at timestamptz not null,
   -- A complete prediction that stands for itself (BracketTree in src/domain/tipping/bracket-shape.ts).
@@ -269,7 +270,8 @@ create table bracket_entries (
   unique (challenge_id, user_id)
 );
 create index bracket_entries_ranked on bracket_entries (challenge_id, is_late, points desc, id) where locked_at is not null;
-create index bracket_entries_by_user on bracket_entries (user_id, made_at desc);
+create unique index bracket_entries_of_model on bracket_entries (challenge_id) where user_id is null;
+create index bracket_entries_by_user on bracket_entries (user_id, made_at desc) where user_id is not null;
 
 -- Points tell of results. Through the shield they are null until everything is shown that they were counted from.
 create view shield.bracket_entries as
@@ -389,3 +391,113 @@ alter table notifications
   drop constraint notifications_channel_check,
   add constraint notifications_channel_check check (channel in ('push', 'telegram', 'telegram_group')),
   add check ((user_id is null) = (channel = 'telegram_group'));
+
+-- Survivor: a team a round that has to win (docs/survivor.md).
+create table survivor_games (
+  -- Random, and part of the address: whoever has it may join a game of the kind link.
+  id uuid primary key,
+  kind text not null check (kind in ('open', 'link', 'group')),
+  league_id integer not null references leagues,
+  season text not null,
+  group_id uuid references tipping_groups on delete cascade,
+  -- Null: nobody (an open game), or the account is erased.
+  made_by uuid references users,
+  lives smallint not null check (lives between 1 and 3),
+  draw_survives boolean not null,
+  first_round text not null,
+  -- Rounds whose first kick-off is later count.
+  begins_after timestamptz not null,
+  created_at timestamptz not null,
+  -- What the entries were last scored from, as a hash; null: nothing yet.
+  facts_hash text,
+  scored_at timestamptz,
+  -- Since when it has winners; null again if a correction takes that back.
+  over_at timestamptz,
+  check ((kind = 'group') = (group_id is not null))
+);
+-- Two who begin an open game at the same time begin one.
+create unique index survivor_games_open on survivor_games (league_id, season, first_round) where kind = 'open';
+create index survivor_games_running on survivor_games (id) where over_at is null;
+create index survivor_games_over on survivor_games (over_at) where over_at is not null;
+create index survivor_games_of_group on survivor_games (group_id) where group_id is not null;
+create index survivor_games_made_by on survivor_games (made_by) where made_by is not null;
+
+create table survivor_entries (
+  -- Random, and part of the address.
+  id uuid primary key,
+  game_id uuid not null references survivor_games on delete cascade,
+  -- Null: the model.
+  user_id uuid references users,
+  joined_at timestamptz not null,
+  lives smallint not null,
+  -- The number of the round in which the last life was lost.
+  out_in smallint,
+  -- The higher the better: see rankKey in src/domain/tipping/survivor.ts.
+  rank_key integer not null
+);
+create unique index survivor_entries_of_user on survivor_entries (game_id, user_id) where user_id is not null;
+create unique index survivor_entries_of_model on survivor_entries (game_id) where user_id is null;
+create index survivor_entries_by_user on survivor_entries (user_id) where user_id is not null;
+create index survivor_entries_ranked on survivor_entries (game_id, rank_key desc, id);
+
+-- Rounds whose picks are shown. What has closed stays closed, with the matches that it had, whatever the feed says later.
+create table survivor_rounds (
+  game_id uuid not null references survivor_games on delete cascade,
+  number smallint not null check (number > 0),
+  round text not null,
+  deadline timestamptz not null,
+  closed_at timestamptz not null,
+  match_ids integer[] not null,
+  primary key (game_id, number),
+  unique (game_id, round)
+);
+
+create table survivor_picks (
+  entry_id uuid not null references survivor_entries on delete cascade,
+  round text not null,
+  -- Null: there is none, and it costs nothing: the entry was out when the round closed, or the model had no forecast.
+  team_id integer references teams,
+  match_id integer references matches,
+  picked_at timestamptz not null,
+  primary key (entry_id, round),
+  check ((team_id is null) = (match_id is null))
+);
+
+-- Whether what a game came to may tell of a hidden result.
+create function shield.hides_survivor(p_game_id uuid) returns boolean language sql stable as $$
+  select exists (
+    select from public.survivor_games g
+      where g.id = p_game_id and (
+        coalesce(g.scored_at > shield.moment(), false)
+        or exists (
+          select from public.matches m
+            where m.league_id = g.league_id and m.season = g.season and shield.hides(m.id, m.status, m.kickoff_at)
+        )
+      )
+  )
+$$;
+
+-- A game that was scored and has no hash is hidden.
+create view shield.survivor_games as
+  select g.id, g.kind, g.league_id, g.season, g.group_id, g.made_by, g.lives, g.draw_survives, g.first_round, g.begins_after, g.created_at,
+      case when not h.is_hidden then g.facts_hash end as facts_hash, g.scored_at,
+      case when not h.is_hidden then g.over_at end as over_at
+    from public.survivor_games g
+    cross join lateral (select shield.hides_survivor(g.id) as is_hidden offset 0) h;
+
+-- Asks once for each game, and not for each of its entries.
+create view shield.survivor_entries as
+  select e.id, e.game_id, e.user_id, e.joined_at,
+      case when not g.is_hidden then e.lives end as lives,
+      case when not g.is_hidden then e.out_in end as out_in,
+      case when not g.is_hidden then e.rank_key end as rank_key
+    from (
+      select of.id, h.is_hidden from public.survivor_games of
+        cross join lateral (select shield.hides_survivor(of.id) as is_hidden offset 0) h
+    ) g join public.survivor_entries e on e.game_id = g.id;
+
+-- That nothing was asked of somebody tells that they were out.
+create view shield.survivor_picks as
+  select p.* from public.survivor_picks p
+    where p.team_id is not null
+      or not shield.hides_survivor((select e.game_id from public.survivor_entries e where e.id = p.entry_id));

@@ -80,7 +80,8 @@ export type WireLine = z.infer<typeof line>;
 
 const entry = z.object({
   id: uuid,
-  handle: z.string(),
+  /** Null for the model. */
+  handle: z.string().nullable(),
   is_late: z.boolean(),
   /** Final, and shown to everybody. */
   is_locked: z.boolean(),
@@ -135,6 +136,8 @@ export const bracketChallenge = z.object({
   /** An entry that is made now can be changed until then, or until a match of it begins earlier; null if unknown. */
   closes_at: timestamp.nullable(),
   rules,
+  /** Whether the model plays: it enters within a day before the first match, if it has forecasts then. */
+  model: z.enum(['plays', 'later', 'none']),
   /** Whether scores after 90 minutes can be predicted. */
   takes_scores: z.boolean(),
   /** Null unless an entry can be made now. */
@@ -203,7 +206,8 @@ export const getBracketTable = endpoint({
       z.object({
         id: uuid,
         rank: count,
-        handle: z.string(),
+        /** Null for the model, which takes no place from others. */
+        handle: z.string().nullable(),
         points: count,
         possible: count,
         is_alive: z.boolean(),

@@ -56,6 +56,7 @@ export async function playToldMatch(db: Db, user: { id: string }): Promise<ToldM
   const questionIds = await askAbout(db, user.id, { groupId, leagueId, kickoffAt, now });
   const groupMessage = { group_id: groupId, kind: 'user', user_id: user.id, text: TOLD.message, created_at: now };
   await db.insertInto('chat_messages').values(groupMessage).execute();
+  const survivor = await surviveOn(db, user.id, { id, leagueId, awayTeamId, kickoffAt, now });
   const shareId = randomUUID();
   const shown = { shows_name: true, shows_points: true, created_at: now };
   await db
@@ -73,7 +74,29 @@ export async function playToldMatch(db: Db, user: { id: string }): Promise<ToldM
   };
   const scorerId = await nameOf(TOLD.scorer, { seen_at: now, match_id: id });
   const ratedId = await nameOf(RATED, { seen_at: kickoffAt, match_id: null });
-  return { id, leagueId, teamId: homeTeamId, scorerId, ratedId, contestId, shareId, tableShareId, groupId, questionIds };
+  return { id, leagueId, teamId: homeTeamId, scorerId, ratedId, contestId, shareId, tableShareId, groupId, questionIds, ...survivor };
+}
+
+/** Begins a survivor game with the round of the match: its user has picked the away team, the round has closed, and the end is counted. */
+async function surviveOn(
+  db: Db,
+  userId: string,
+  { id, leagueId, awayTeamId, kickoffAt, now }: { id: number; leagueId: number; awayTeamId: number; kickoffAt: Date; now: Date },
+): Promise<Pick<ToldMatch, 'survivorId' | 'survivorEntryId'>> {
+  const [survivorId, survivorEntryId, before] = [randomUUID(), randomUUID(), new Date(kickoffAt.getTime() - MINUTE_MS)];
+  const game = { id: survivorId, kind: 'link', league_id: leagueId, season: '2026/27', group_id: null, made_by: userId, lives: 1 };
+  const rules = { draw_survives: false, first_round: 'Round 1', begins_after: before, created_at: before };
+  await db
+    .insertInto('survivor_games')
+    .values({ ...game, ...rules, facts_hash: 'counted', scored_at: now, over_at: now })
+    .execute();
+  const entry = { id: survivorEntryId, game_id: survivorId, user_id: userId, joined_at: before, lives: 1, rank_key: 1_001 };
+  await db.insertInto('survivor_entries').values(entry).execute();
+  const closed = { game_id: survivorId, number: 1, round: 'Round 1', deadline: kickoffAt, closed_at: kickoffAt, match_ids: [id] };
+  await db.insertInto('survivor_rounds').values(closed).execute();
+  const pick = { entry_id: survivorEntryId, round: 'Round 1', team_id: awayTeamId, match_id: id, picked_at: before };
+  await db.insertInto('survivor_picks').values(pick).execute();
+  return { survivorId, survivorEntryId };
 }
 
 /** Founds a tipping group on the match's league, whose owner tipped this match: it has closed, and is scored once there is a score. */

@@ -34,6 +34,9 @@ export interface ToldMatch {
   groupId: string;
   /** Bonus questions of the group that have closed: the result of one was entered after the match, that of the other is derived from it. */
   questionIds: [string, string];
+  /** A survivor game, and the user's entry, which picked a team of the match. */
+  survivorId: string;
+  survivorEntryId: string;
 }
 
 /** Each value as a text may contain it: an integer with or without separators of thousands, a fraction with either decimal mark. */

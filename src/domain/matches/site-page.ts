@@ -34,6 +34,10 @@ const PAGES = {
   bracket: { path: /^\/bracket\/(\d+)$/, isPublic: true, query: { season: aSeason } },
   // Secret until its first match; whoever has the address may see it.
   bracket_entry: { path: new RegExp(`^/bracket/entry/${UUID.source.slice(1, -1)}$`), isPublic: false },
+  survivor: { path: /^\/survivor$/, isPublic: true },
+  // Whoever has the address may see it, or the members of its group.
+  survivor_game: { path: new RegExp(`^/survivor/${UUID.source.slice(1, -1)}$`), isPublic: false },
+  survivor_entry: { path: new RegExp(`^/survivor/entry/${UUID.source.slice(1, -1)}$`), isPublic: false },
   player: { path: /^\/player\/(\d+)$/, isPublic: true },
   leagues: { path: /^\/leagues$/, isPublic: true },
   standings: { path: /^\/leagues\/(\d+)\/standings$/, isPublic: true, query: { season: aSeason } },
@@ -134,6 +138,7 @@ const DESCRIBED = [
   'player',
   'best',
   'brackets',
+  'survivor',
   'leagues',
   'standings',
   'track_record',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Shared } from '#contract/shares.ts';
+import type { SurvivorEntry, SurvivorGame } from '#contract/survivor.ts';
 import type { TippingQuestions } from '#contract/tipping-questions.ts';
 import { MINUTE_MS } from '#domain/time.ts';
 import { createApp } from '#server/app.ts';
@@ -51,7 +52,7 @@ const SUMS = ['/api/account/overview', '/api/account/limits'];
 
 /** Every address of the interface that this user may read, with the played match where it asks for something. */
 function addresses(): string[] {
-  const { id, leagueId, teamId, scorerId, ratedId, contestId, shareId, groupId, questionIds } = played;
+  const { id, leagueId, teamId, scorerId, ratedId, contestId, shareId, groupId, questionIds, survivorId, survivorEntryId } = played;
   const day = new Date(Date.now() - 100 * MINUTE_MS).toISOString().slice(0, 10);
   const more = [`/api/players/${ratedId}`, `/api/search?q=${TOLD.scorer.slice(0, 7)}`];
   more.push(`/api/tipping/groups/${groupId}/questions/${questionIds[1]}/answers`);
@@ -61,6 +62,7 @@ function addresses(): string[] {
       const idOf = () => {
         if (endpoint.path.includes('leagues')) return leagueId;
         if (endpoint.path.includes('shares')) return shareId;
+        if (endpoint.path.startsWith('/api/survivor')) return survivorEntryId;
         if (endpoint.path.startsWith('/api/players')) return scorerId;
         return endpoint.path.includes('teams') ? teamId : endpoint.path.includes('contests') ? contestId : id;
       };
@@ -68,6 +70,7 @@ function addresses(): string[] {
       const input = guessInput(endpoint, {
         ...names,
         ...(endpoint.path.startsWith('/api/brackets/') && { league_id: leagueId }),
+        ...(endpoint.path.startsWith('/api/survivor/games/') && { game_id: survivorId }),
         ...(endpoint.path.startsWith('/api/tipping/groups/') && { group_id: groupId, match_id: id, question_id: questionIds[0] }),
         ...(['/api/matches', '/api/best'].includes(endpoint.path) && { date: day }),
       }) as Record<string, string>;
@@ -150,6 +153,24 @@ describe.each([undefined, 'x'])('a reader without a shield (%s)', (shield) => {
         'message',
       ]),
     );
+  });
+});
+
+describe('survivor behind the shield', () => {
+  const seen = async (shield?: string) => {
+    const { survivorId, survivorEntryId } = played;
+    const json = async (path: string) => (await ask(path, shield)).json();
+    const game = (await json(`/api/survivor/games/${survivorId}`)) as SurvivorGame;
+    const entry = (await json(`/api/survivor/entries/${survivorEntryId}`)) as SurvivorEntry;
+    return [game.state, game.winners?.length ?? null, game.mine!.out, game.mine!.rank?.rank ?? null, entry.lines[0]!.state, entry.out];
+  };
+
+  it.each(['180', 'reveal'])('tells with %s neither who is out, nor that it is over', async (shield) => {
+    expect(await seen(shield)).toEqual(['running', null, null, null, 'open', null]);
+  });
+
+  it('tells it to a reader who has asked for the match, or has no shield', async () => {
+    for (const shield of [`reveal.${played.id}`, undefined]) expect(await seen(shield)).toEqual(['over', 1, null, 1, 'won', null]);
   });
 });
 

@@ -11,6 +11,10 @@ export const titles = {
   bracket: 'Predict the {league} bracket',
   bracket_missing: 'Bracket not found',
   bracket_entry: 'A bracket',
+  survivor: 'Survivor',
+  survivor_game: 'Survivor game',
+  survivor_entry: 'Survivor picks',
+  survivor_missing: 'Game not found',
   best: 'Best of the day',
   best_on: 'Best of {date}',
   player: '{name} ({team})',
@@ -55,6 +59,8 @@ export const descriptions = {
   leagues: 'Leagues, cups and tournaments by country: tables, fixtures, results and top scorers on Matchpoint.',
   standings: '{title} with form, fixtures, results and top scorers, updated as the goals go in.',
   brackets: 'Call every tie of a cup or tournament up to the champion, without stakes, and compare with everyone else on Matchpoint.',
+  survivor:
+    'Pick one team a round: a win keeps you in, and the last one standing wins. Without stakes, with friends or everyone on Matchpoint.',
   forecast_league:
     'Forecast matches without staking points. Share out 100% among the outcomes and take on our model, the bookmakers and your friends.',
   groups:
@@ -135,7 +141,10 @@ export const sharing = {
   bracket: {
     hidden: 'A bracket for {league}, still secret',
     title: '{by}’s bracket for {league}',
+    model: 'Our model’s bracket for {league}',
   },
+  /** A user's picks in a survivor game at an address. `{by}` is a handle. */
+  survivor: { title: '{by}’s survivor picks: {league}', model: 'Our model’s survivor picks: {league}' },
   penalties: 'Penalties {home}–{away}',
   tagline: 'Live scores and tables. Call results, win points',
   picture: '{title} on Matchpoint',

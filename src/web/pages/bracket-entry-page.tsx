@@ -25,7 +25,9 @@ export function BracketEntryPage() {
   const title = isMissing
     ? t('titles.bracket_missing')
     : data?.entry
-      ? t('brackets.entry_title', { name: data.entry.handle })
+      ? data.entry.handle === null
+        ? t('brackets.entry_model')
+        : t('brackets.entry_title', { name: data.entry.handle })
       : t('titles.bracket_entry');
   usePage(title, { back: '/bracket' });
   if (isMissing) return <NotFound title={title} />;

@@ -33,7 +33,16 @@ const shape = {
 const challenge = (rest: Partial<Record<keyof BracketChallenge, unknown>> = {}) =>
   bracketChallenge.parse({
     ...{ league: makeLeague(), season: '2026/27', section: '', state: 'open', begins_at: '2026-11-21T12:00:00.000Z' },
-    ...{ closes_at: '2026-11-21T12:00:00.000Z', rules: BRACKET_RULES, takes_scores: true, shape, teams, mine: null, ...rest },
+    ...{
+      closes_at: '2026-11-21T12:00:00.000Z',
+      rules: BRACKET_RULES,
+      takes_scores: true,
+      model: 'later',
+      shape,
+      teams,
+      mine: null,
+      ...rest,
+    },
   });
 
 const picks: BracketPicks = {

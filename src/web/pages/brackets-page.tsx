@@ -8,6 +8,7 @@ import { loadBracketWords } from '#web/i18n/bracket-words.ts';
 import { usePage } from '#web/lib/use-page.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
+import { SurvivorLink } from '#web/ui/site-links.tsx';
 
 /** The words of this page, which no other page loads first. */
 export const loadWords = loadBracketWords;
@@ -20,7 +21,8 @@ export function BracketsPage() {
   return (
     <div className="page-width max-w-[1000px]!">
       <h1 className="text-[20px] font-[680] max-md:sr-only">{t('brackets.heading')}</h1>
-      <p className="mt-1 mb-4 max-w-[72ch] text-muted">{t('brackets.lead')}</p>
+      <p className="mt-1 mb-2 max-w-[72ch] text-muted">{t('brackets.lead')}</p>
+      <SurvivorLink className="relative mb-4" />
       {!data && error && <ErrorState title={t('brackets.list_failed')} error={error} onRetry={() => void refetch()} />}
       {!data && !error && (
         <div className="grid gap-3 md:grid-cols-2">

@@ -138,6 +138,7 @@ export async function eraseUser(db: Db, userId: string, handle: string): Promise
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
   // The chat stays connected to its group; whose clock it went by is forgotten.
   await db.updateTable('telegram_groups').set({ bound_by: null, time_zone: 'UTC' }).where('bound_by', '=', userId).execute();
+  await db.updateTable('survivor_games').set({ made_by: null }).where('made_by', '=', userId).execute();
   // All withdrawals are decided. The transaction of a payout stays, like the ledger.
   await db.updateTable('withdrawals').set({ wallet_address: null, contact: null, note: null }).where('user_id', '=', userId).execute();
   await eraseEventNotes(db, userId);
@@ -205,6 +206,7 @@ const PERSONAL_TABLES = [
   'shares',
   'user_forecasts',
   'bracket_entries',
+  'survivor_entries',
   'messages',
   'idempotency_keys',
 ] as const;

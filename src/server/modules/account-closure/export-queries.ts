@@ -349,6 +349,23 @@ export const findBrackets = (db: Db, userId: string) =>
     .orderBy('e.made_at')
     .execute();
 
+/** Returns the survivor games that the user made or plays, with the picks by round. */
+export const findSurvivor = (db: Db, userId: string) =>
+  db
+    .selectFrom('survivor_games as g')
+    .leftJoin('survivor_entries as e', (join) => join.onRef('e.game_id', '=', 'g.id').on('e.user_id', '=', userId))
+    .select(['g.id', 'g.kind', 'g.league_id', 'g.season', 'g.group_id', 'g.created_at', 'e.joined_at', 'e.lives', 'e.out_in'])
+    .select(sql<boolean>`g.made_by is not distinct from ${userId}`.as('is_mine'))
+    .select(
+      sql<unknown>`coalesce((select jsonb_agg(jsonb_build_object('round', p.round, 'team_id', p.team_id, 'match_id', p.match_id,
+          'picked_at', p.picked_at) order by p.picked_at)
+        from survivor_picks p where p.entry_id = e.id and p.team_id is not null), '[]')`.as('picks'),
+    )
+    .where((eb) => eb.or([eb('g.made_by', '=', userId), eb('e.user_id', 'is not', null)]))
+    .orderBy('g.created_at')
+    .orderBy('g.id')
+    .execute();
+
 /** Returns what the user shows at addresses of their own. */
 export const findShares = (db: Db, userId: string) =>
   db

@@ -24,3 +24,6 @@ export {
 export { tippingGroupsRoutes } from './groups/routes.ts';
 export { sharedTable } from './groups/shared-table.ts';
 export { type TippableMatch, tipEverywhere, tippableMatches } from './groups/tips-everywhere.ts';
+export { advanceSurvivor } from './survivor/advance.ts';
+export { survivorRoutes } from './survivor/routes.ts';
+export { entryAt as survivorEntryAt } from './survivor/views.ts';

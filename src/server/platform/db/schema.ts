@@ -247,7 +247,7 @@ export interface BracketEntries {
   possible: number;
   scored_at: Timestamp;
   tree: Json;
-  user_id: string;
+  user_id: string | null;
 }
 
 export interface CaptchasTaken {
@@ -1141,6 +1141,50 @@ export interface Squads {
   team_id: number;
 }
 
+export interface SurvivorEntries {
+  game_id: string;
+  id: string;
+  joined_at: Timestamp;
+  lives: number;
+  out_in: number | null;
+  rank_key: number;
+  user_id: string | null;
+}
+
+export interface SurvivorGames {
+  begins_after: Timestamp;
+  created_at: Timestamp;
+  draw_survives: boolean;
+  facts_hash: string | null;
+  first_round: string;
+  group_id: string | null;
+  id: string;
+  kind: string;
+  league_id: number;
+  lives: number;
+  made_by: string | null;
+  over_at: Timestamp | null;
+  scored_at: Timestamp | null;
+  season: string;
+}
+
+export interface SurvivorPicks {
+  entry_id: string;
+  match_id: number | null;
+  picked_at: Timestamp;
+  round: string;
+  team_id: number | null;
+}
+
+export interface SurvivorRounds {
+  closed_at: Timestamp;
+  deadline: Timestamp;
+  game_id: string;
+  match_ids: number[];
+  number: number;
+  round: string;
+}
+
 export interface Switches {
   changed_at: Timestamp;
   changed_by: string;
@@ -1635,6 +1679,10 @@ export interface DB {
   sign_in_proofs_taken: SignInProofsTaken;
   site_counts: SiteCounts;
   squads: Squads;
+  survivor_entries: SurvivorEntries;
+  survivor_games: SurvivorGames;
+  survivor_picks: SurvivorPicks;
+  survivor_rounds: SurvivorRounds;
   switches: Switches;
   teams: Teams;
   telegram_bind_tokens: TelegramBindTokens;

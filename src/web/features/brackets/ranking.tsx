@@ -85,15 +85,18 @@ function Rows({ address, isLate, mineId }: Omit<RankingProps, 'onChange'>) {
 }
 
 function Row({ row, isMine }: { row: BracketTableRow; isMine: boolean }) {
+  const t = useTranslations('brackets');
+  const name = row.handle ?? t('model');
   return (
     <tr className={classNames('border-b border-line', isMine && 'bg-accent-soft')}>
-      <td className="num py-2.5 pl-2 text-muted">{row.rank}</td>
+      <td className="num py-2.5 pl-2 text-muted">{row.handle === null ? '–' : row.rank}</td>
       <td className="py-2.5 pr-2">
         <Link to={`/bracket/entry/${row.id}`} className="thumb relative flex min-w-0 items-center gap-2 font-[550] hover:underline">
-          <span className="truncate" title={row.handle}>
-            {row.handle}
+          <span className="truncate" title={name}>
+            {name}
           </span>
         </Link>
+        {row.handle === null && <span className="block text-[12px] text-muted">{t('model_note')}</span>}
       </td>
       <td className="py-2.5 pr-2">
         <ChampionName row={row} />

@@ -6,7 +6,7 @@ import { useRoundName } from '#web/lib/round-name.ts';
 import { Card, FactList } from '#web/ui/card.tsx';
 
 /** What a right prediction is worth in this competition, and what does not count. */
-export function RulesTab({ challenge: { rules, league, shape, mine, takes_scores } }: { challenge: BracketChallenge }) {
+export function RulesTab({ challenge: { rules, league, shape, mine, takes_scores, model } }: { challenge: BracketChallenge }) {
   const t = useTranslations('brackets');
   const roundName = useRoundName();
   const first = shape?.first.length ?? mine?.tree.rounds[0]?.length ?? SHOWN_STAGE;
@@ -39,6 +39,7 @@ export function RulesTab({ challenge: { rules, league, shape, mine, takes_scores
         facts={facts.map(({ label, value }) => ({ label, value: <span className="num font-bold">{t('worth', { points: value })}</span> }))}
       />
       <p className="mt-3 text-[13px] text-pretty text-muted">{t('rules_notes')}</p>
+      <p className="mt-2 text-[13px] text-pretty text-muted">{t(`model_states.${model}`)}</p>
     </Card>
   );
 }

@@ -147,6 +147,7 @@ export const leaguePages = {
   deducted: '{team}: {points, plural, one {# point} other {# points}} deducted.',
   ranked_by_share: 'Ranked by win percentage.',
   predict_draw: 'Predict the bracket',
+  survivor: 'Survivor',
   draw_failed: 'We couldn’t load the bracket',
   draw_empty: 'No bracket yet',
   draw_empty_hint: 'It appears once the first knock-out matches are known.',

@@ -149,6 +149,7 @@ export const leaguePages: Translation<typeof en.leaguePages> = {
   deducted: '{team}: bị trừ {points, plural, other {# điểm}}.',
   ranked_by_share: 'Xếp hạng theo phần trăm trận thắng.',
   predict_draw: 'Đoán nhánh đấu',
+  survivor: 'Sống sót',
   draw_failed: 'Không tải được nhánh đấu',
   draw_empty: 'Chưa có nhánh đấu',
   draw_empty_hint: 'Nhánh đấu sẽ hiện khi có những cặp đấu loại trực tiếp đầu tiên.',

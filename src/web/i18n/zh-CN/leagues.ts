@@ -149,6 +149,7 @@ export const leaguePages: Translation<typeof en.leaguePages> = {
   deducted: '{team}：扣 {points, plural, other {# 分}}。',
   ranked_by_share: '按胜率排名。',
   predict_draw: '预测对阵图',
+  survivor: '幸存者',
   draw_failed: '对阵图加载失败',
   draw_empty: '还没有对阵图',
   draw_empty_hint: '首批淘汰赛对阵确定后会显示在这里。',

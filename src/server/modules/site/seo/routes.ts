@@ -65,6 +65,12 @@ export function pagesRoutes(app: Hono, deps: Deps, limit: GeneralLimit): void {
     const picture = UUID.test(id) ? await pictures.ofBracket(id, languageOf(c), ip) : null;
     return picture ? answerCached(c, picture) : next();
   });
+  app.get('/share/survivor/:file{[\\da-f-]{36}\\.png}', async (c, next) => {
+    const ip = await limited(c);
+    const id = c.req.param('file').slice(0, -'.png'.length);
+    const picture = UUID.test(id) ? await pictures.ofSurvivor(id, languageOf(c), ip) : null;
+    return picture ? answerCached(c, picture) : next();
+  });
   app.get('/share/player/:file{\\d+\\.png}', async (c, next) => {
     const ip = await limited(c);
     const picture = await pictures.ofPlayer(Number.parseInt(c.req.param('file'), 10), languageOf(c), ip);

@@ -3,7 +3,7 @@ import { alternatesOf, canonicalPath, descriptionOf, type PageAddress } from '#d
 import { SPORTS, type Sport } from '#domain/matches/sport.ts';
 import type { Deps } from '#server/deps.ts';
 import { sharedAt } from '#server/modules/site/shares/shares.ts';
-import { bracketEntryAt } from '#server/modules/tipping/public.ts';
+import { bracketEntryAt, survivorEntryAt } from '#server/modules/tipping/public.ts';
 import {
   dayHasMatches,
   type PageMatch,
@@ -17,7 +17,7 @@ import {
 } from './facts.ts';
 import { athlete, breadcrumbs, type PageHead, sportsEvent, sportsTeam } from './head.ts';
 import { sharedWords } from './shared-words.ts';
-import { dayIn, factsOf, formatMessage, matchWords, nameOf, plain, sentence, TEXTS } from './words.ts';
+import { bracketTitle, dayIn, factsOf, formatMessage, matchWords, nameOf, plain, sentence, survivorTitle, TEXTS } from './words.ts';
 
 /** The request for a page's metadata. */
 export interface Asked {
@@ -116,6 +116,7 @@ function subjectOf(deps: Deps, asked: Asked): Promise<About> | About {
   if (address.page === 'shared') return sharedSubject(deps, asked);
   if (address.page === 'bracket') return bracketSubject(deps, asked);
   if (address.page === 'bracket_entry') return bracketEntrySubject(deps, asked);
+  if (address.page === 'survivor_entry') return survivorEntrySubject(deps, asked);
   return about(titles[address.page]);
 }
 
@@ -171,7 +172,15 @@ async function bracketEntrySubject(deps: Deps, { address, locale }: Asked): Prom
   if (!found) return about(TEXTS[locale].titles.bracket_missing, { isFound: false });
   const league = nameOf(found.league, locale);
   if (!found.entry) return about(formatMessage(locale, bracket.hidden, { league }));
-  return about(formatMessage(locale, bracket.title, { by: found.entry.handle, league }), { picture: `bracket/${id}` });
+  return about(bracketTitle(found.entry, locale, league), { picture: `bracket/${id}` });
+}
+
+/** Says whose picks they are, and neither a result nor who is still in. */
+async function survivorEntrySubject(deps: Deps, { address, locale }: Asked): Promise<About> {
+  const id = address.path.split('/').at(-1)!;
+  const found = await survivorEntryAt(deps, id);
+  if (!found) return about(TEXTS[locale].titles.survivor_missing, { isFound: false });
+  return about(survivorTitle(found, locale, nameOf(found.league, locale)), { picture: `survivor/${id}` });
 }
 
 async function playerSubject(deps: Deps, { address, locale }: Asked): Promise<About> {

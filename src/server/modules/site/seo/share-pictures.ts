@@ -2,14 +2,14 @@ import type { Locale } from '#domain/identity/locale.ts';
 import { isInPlay, matchGroup } from '#domain/matches/match-status.ts';
 import type { Deps } from '#server/deps.ts';
 import { sharedAt } from '#server/modules/site/shares/shares.ts';
-import { bracketEntryAt } from '#server/modules/tipping/public.ts';
+import { bracketEntryAt, survivorEntryAt } from '#server/modules/tipping/public.ts';
 import type { EncodedBytes } from '#server/platform/http/encoded-response.ts';
 import { type PageMatch, pageMatch, pagePlayer, pageTeam } from './facts.ts';
 import { drawMatch, drawShared, drawTable, drawTeam, type MatchDrawing, renderSitePicture } from './picture/drawing.ts';
 import { type Fonts, findFonts } from './picture/fonts.ts';
 import { createRenderer } from './picture/renderer.ts';
 import { sharedWords, tableDrawing } from './shared-words.ts';
-import { formatMessage, matchWords, nameOf, plain, TEXTS } from './words.ts';
+import { bracketTitle, matchWords, nameOf, plain, survivorTitle, TEXTS } from './words.ts';
 
 const ID_MAX = 2_147_483_647;
 /** With these ages a corrected score is visible after an hour at most. */
@@ -81,10 +81,23 @@ export function createSharePictures(deps: Deps, fontFolders?: readonly string[])
     if (!page.entry || !team) return ofSite(wanted, ip);
     const found = await getFonts();
     const locale = writableLocale(found, wanted);
-    const { bracket, tagline } = TEXTS[locale].sharing;
-    const by = page.entry.handle;
-    const league = spellingsOf(page.league, locale).map((name) => formatMessage(locale, bracket.title, { by, league: name }));
+    const { entry } = page;
+    const { tagline } = TEXTS[locale].sharing;
+    const league = spellingsOf(page.league, locale).map((name) => bracketTitle(entry, locale, name));
     const drawing = { league, team: { team, names: spellingsOf(team, locale) }, tagline };
+    return render(drawTeam(found, drawing), found, `public, max-age=${MAX_AGE_SECONDS.moving}`, ip);
+  };
+
+  /** Returns the picture of a survivor entry: its first pick, which tells nothing of who is still in; null if there is none. */
+  const ofSurvivor = async (id: string, wanted: Locale, ip: string): Promise<EncodedBytes | null> => {
+    const page = await survivorEntryAt(deps, id);
+    if (!page) return null;
+    const team = page.lines.find((line) => line.team !== null)?.team;
+    if (!team) return ofSite(wanted, ip);
+    const found = await getFonts();
+    const locale = writableLocale(found, wanted);
+    const league = spellingsOf(page.league, locale).map((name) => survivorTitle(page, locale, name));
+    const drawing = { league, team: { team, names: spellingsOf(team, locale) }, tagline: TEXTS[locale].sharing.tagline };
     return render(drawTeam(found, drawing), found, `public, max-age=${MAX_AGE_SECONDS.moving}`, ip);
   };
 
@@ -108,7 +121,7 @@ export function createSharePictures(deps: Deps, fontFolders?: readonly string[])
     return render(renderSitePicture(found, sharing.tagline), found, `public, max-age=${MAX_AGE_SECONDS.site}`, ip);
   };
 
-  return { ofMatch, ofTeam, ofPlayer, ofShared, ofBracket, ofSite };
+  return { ofMatch, ofTeam, ofPlayer, ofShared, ofBracket, ofSurvivor, ofSite };
 }
 
 /** Falls back to English if no font on this machine covers Chinese. */

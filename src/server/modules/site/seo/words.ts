@@ -39,6 +39,18 @@ export const plain = (text: string): string =>
     .replace(/[\s\u0000-\u001f\u007f-\u009f\ufffe\uffff]+/g, ' ')
     .trim();
 
+/** Returns the title of a bracket; `handle` null is the model. */
+export function bracketTitle({ handle }: { handle: string | null }, locale: Locale, league: string): string {
+  const { title, model } = TEXTS[locale].sharing.bracket;
+  return handle === null ? formatMessage(locale, model, { league }) : formatMessage(locale, title, { by: handle, league });
+}
+
+/** Returns the title of a survivor entry; `handle` null is the model. */
+export function survivorTitle({ handle }: { handle: string | null }, locale: Locale, league: string): string {
+  const { title, model } = TEXTS[locale].sharing.survivor;
+  return handle === null ? formatMessage(locale, model, { league }) : formatMessage(locale, title, { by: handle, league });
+}
+
 /** "20 November 2026", the UTC day. */
 export const dayIn = (locale: Locale, at: Date): string => writeDate(locale, 'date', at, 'UTC');
 

@@ -2,6 +2,7 @@ import { DAY_MS } from '#domain/time.ts';
 import { scoreBracket } from '#domain/tipping/bracket-score.ts';
 import type { Deps } from '#server/deps.ts';
 import { transact } from '#server/platform/transact.ts';
+import { enterModel } from './model-entry.ts';
 import * as brackets from './queries.ts';
 import { factsHash, findTournament, type KnownTournament } from './tournament.ts';
 
@@ -29,6 +30,7 @@ export async function advanceBrackets(deps: Deps): Promise<number> {
 async function advanceOne(deps: Deps, challenge: brackets.ChallengeRow): Promise<number> {
   const tournament = await findTournament(deps.db, challenge);
   const now = deps.now();
+  await enterModel(deps, challenge, tournament);
   const begun = [...tournament.facts.groups, ...tournament.facts.ties]
     .flatMap(({ beganAtMs }) => beganAtMs ?? [])
     .filter((at) => at <= now.getTime());

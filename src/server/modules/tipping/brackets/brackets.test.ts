@@ -356,6 +356,61 @@ describe('the table', () => {
   });
 });
 
+describe('the model', () => {
+  /** A forecast with strengths as ln of goals for and against. */
+  const forecast = (cup: Cup, match: number, pair: string, strengths: readonly [number, number]) => {
+    const [home, away] = [cup.team(pair[0]!), cup.team(pair[1]!)];
+    const parts = { level: 0, advantage: 0, homeAttack: strengths[0], awayAttack: strengths[1], homeDefence: 0, awayDefence: 0 };
+    const content = JSON.stringify({ home_team_id: home, away_team_id: away, football: { leading: { parts } } });
+    return test.current.deps.db
+      .insertInto('forecasts')
+      .values({ match_id: match, model: 'football-1', made_at: at(0), content })
+      .onConflict((oc) => oc.column('match_id').doUpdateSet({ content }))
+      .execute();
+  };
+
+  it('enters before the first match from the forecasts of then, secret until it begins, and takes no place from a user', async () => {
+    const cup = await createCup();
+    const user = await newUser();
+    await save(cup, user, { winners: 'BC C' });
+    await after(0.1);
+    expect((await look(cup)).reply.model).toBe('later');
+    await forecast(cup, cup.ids[0]!, 'AB', [0.4, 0.1]);
+    await forecast(cup, cup.ids[1]!, 'CD', [0.2, 0.3]);
+    await after(0.2);
+    expect((await look(cup)).reply.model).toBe('plays');
+    // What is forecast later changes nothing.
+    await forecast(cup, cup.ids[0]!, 'AB', [0.1, 0.9]);
+    await after(0.3);
+    expect((await table(cup)).items).toEqual([]);
+    await after(1);
+    await end(cup.ids[0]!, 3, 0);
+    await after(1.5);
+    const { items } = await table(cup);
+    expect(items.map(({ handle, rank, points, champion }) => [handle === null, rank, points, champion.name])).toEqual([
+      [true, 1, 8, 'A'],
+      [false, 1, 0, 'C'],
+    ]);
+    expect((await look(cup, user)).reply.mine!.rank).toMatchObject({ rank: 1, entries: 1 });
+    expect((await entry(items[0]!.id)).reply.entry).toMatchObject({
+      handle: null,
+      tree: { rounds: [[{}, { winner: cup.team('D') }], [{}]] },
+    });
+  });
+
+  it('does not play without a forecast of every team, and never enters late', async () => {
+    const cup = await createCup();
+    await save(cup, await newUser(), { winners: 'AC A' });
+    await forecast(cup, cup.ids[0]!, 'AB', [0.4, 0.1]);
+    await after(0.5);
+    await after(1);
+    await forecast(cup, cup.ids[1]!, 'CD', [0.2, 0.3]);
+    await after(1.1);
+    expect((await look(cup)).reply.model).toBe('none');
+    expect((await table(cup)).items).toHaveLength(1);
+  });
+});
+
 describe('through the spoiler shield', () => {
   it('an entry and the table tell nothing of results until they are revealed', async () => {
     const cup = await createCup();

@@ -23,7 +23,7 @@ export async function entryView(
   db: Db,
   now: Date,
   row: EntryRow,
-  { tournament, rules, handle }: { tournament: KnownTournament; rules: BracketRules; handle: string },
+  { tournament, rules, handle }: { tournament: KnownTournament; rules: BracketRules; handle: string | null },
 ): Promise<BracketEntry> {
   const { facts, drawn } = tournament;
   const { points, possible, isAlive, lines } = scoreBracket(row.tree, facts, rules, row.made_at.getTime());

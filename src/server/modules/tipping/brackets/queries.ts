@@ -96,21 +96,39 @@ export async function lockEntries(db: Db, challengeId: number, begins: readonly 
   return Number(numAffectedRows ?? 0);
 }
 
-/** The entries that everybody may see; those whose points a shield hides are left out. */
+/** The model's entry, unless it has one. */
+export const insertModelEntry = ({ tree, ...entry }: NewEntry, db: Db) =>
+  db
+    .insertInto('bracket_entries')
+    .values({ ...entry, tree: JSON.stringify(tree) })
+    .onConflict((oc) => oc.doNothing())
+    .execute();
+
+export async function hasModelEntry(db: Db, challengeId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('bracket_entries')
+    .select('id')
+    .where('challenge_id', '=', challengeId)
+    .where('user_id', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The entries that everybody may see, that of the model included; those whose points a shield hides are left out. */
 const listed = sql`
-  bracket_entries e join users u on u.id = e.user_id and u.status = 'normal' and u.deletion_due_at is null
-  where e.locked_at is not null and e.points is not null`;
+  bracket_entries e left join users u on u.id = e.user_id
+  where (e.user_id is null or (u.status = 'normal' and u.deletion_due_at is null)) and e.locked_at is not null and e.points is not null`;
 
 export interface RankedRow {
   id: string;
-  handle: string;
+  /** Null for the model. */
+  handle: string | null;
   points: number;
   possible: number;
   is_alive: boolean;
   champion: number;
-  /** Entries with more points than the first of the page, and those with as many that come before it. */
+  /** Users' entries with more points. */
   ahead: number;
-  level: number;
 }
 
 /** Where a page of the table ends. */
@@ -119,7 +137,7 @@ export interface Position {
   id: string;
 }
 
-/** Returns entries by points, those after one, with how many are before them. */
+/** Returns entries by points, those after one. The model takes no place from users. */
 export async function findRanked(
   db: Db,
   { challengeId, isLate, after, limit }: { challengeId: number; isLate: boolean; after: Position | null; limit: number },
@@ -130,11 +148,12 @@ export async function findRanked(
     with page as (
       select e.id, u.public_handle as handle, e.points, e.possible, e.is_alive, (e.tree->'rounds'->-1->0->>'winner')::integer as champion
       from ${ofKind} and ${isAfter} order by e.points desc, e.id limit ${limit}
-    ), top as (select points, id from page order by points desc, id limit 1)
-    select page.*,
-      (select count(*)::integer from ${ofKind} and e.points > (select points from top)) as ahead,
-      (select count(*)::integer from ${ofKind} and e.points = (select points from top) and e.id < (select id from top)) as level
-    from page order by page.points desc, page.id`.execute(db);
+    ), keys as (
+      select k.points, (select count(*)::integer from ${ofKind} and e.user_id is not null and e.points > k.points) as ahead
+      from (select distinct points from page) k
+    )
+    select page.*, keys.ahead
+    from page join keys using (points) order by page.points desc, page.id`.execute(db);
   return rows;
 }
 
@@ -147,27 +166,28 @@ export async function arePointsHidden(db: Db, challengeId: number): Promise<bool
   return rows[0]!.hidden;
 }
 
-/** Returns the place of an entry among those of its kind, and how many of them there are and have fewer points. */
+/** Returns the place of an entry among users' entries of its kind, and how many of them there are and have fewer points. */
 export async function findPlace(db: Db, entry: EntryRow): Promise<{ rank: number; entries: number; below: number }> {
   const { rows } = await sql<{ rank: number; entries: number; below: number }>`
     select (1 + count(*) filter (where e.points > ${entry.points}))::integer as rank, count(*)::integer as entries,
       (count(*) filter (where e.points < ${entry.points}))::integer as below
-    from ${listed} and e.challenge_id = ${entry.challenge_id} and e.is_late = ${entry.is_late}`.execute(db);
+    from ${listed} and e.user_id is not null and e.challenge_id = ${entry.challenge_id} and e.is_late = ${entry.is_late}`.execute(db);
   return rows[0]!;
 }
 
 export interface EntryAt {
   challenge: Key;
   is_locked: boolean;
-  handle: string;
+  /** Null for the model. */
+  handle: string | null;
 }
 
 /** Returns where an entry belongs, and nothing of what it predicts; undefined if it is gone, or its user has left. */
 export async function findAt(db: Db, id: string): Promise<EntryAt | undefined> {
   const { rows } = await sql<Key & Omit<EntryAt, 'challenge'>>`
     select c.league_id, c.season, c.section, e.locked_at is not null as is_locked, u.public_handle as handle
-    from bracket_entries e join bracket_challenges c on c.id = e.challenge_id join users u on u.id = e.user_id
-    where e.id = ${id} and u.status = 'normal' and u.deletion_due_at is null`.execute(db);
+    from bracket_entries e join bracket_challenges c on c.id = e.challenge_id left join users u on u.id = e.user_id
+    where e.id = ${id} and (e.user_id is null or (u.status = 'normal' and u.deletion_due_at is null))`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
   const { league_id, season, section, ...rest } = row;

@@ -33,6 +33,8 @@ export async function challenge(deps: Deps, userId: string | null, key: Challeng
     closes_at: isoOf(next),
     rules: rules as BracketChallenge['rules'],
     takes_scores: league.sport === 'football',
+    model:
+      known && (await brackets.hasModelEntry(deps.db, known.id)) ? 'plays' : state === 'open' || state === 'waiting' ? 'later' : 'none',
     shape: isOpen ? wireShape(shape, drawn) : null,
     teams: await allTeams(deps.db, tournament, mine ? teamsOf(row!.tree) : []),
   };

@@ -40,14 +40,8 @@ function positionOf(after: string | undefined): brackets.Position | null {
 }
 
 /** Equal points share a rank. */
-function withRanks(rows: readonly brackets.RankedRow[], teams: ReadonlyMap<number, TeamRef>): BracketTableRow[] {
-  let [rank, points] = [0, Number.NaN];
-  return rows.map(({ ahead, level, champion, ...row }, i) => {
-    if (row.points !== points) rank = i === 0 ? ahead + 1 : ahead + level + i + 1;
-    points = row.points;
-    return { ...row, rank, champion: teams.get(champion)! };
-  });
-}
+const withRanks = (rows: readonly brackets.RankedRow[], teams: ReadonlyMap<number, TeamRef>): BracketTableRow[] =>
+  rows.map(({ ahead, champion, ...row }) => ({ ...row, rank: ahead + 1, champion: teams.get(champion)! }));
 
 async function findTeams({ db }: Deps, ids: readonly number[]): Promise<Map<number, TeamRef>> {
   const rows = ids.length === 0 ? [] : await db.selectFrom('teams').selectAll().where('id', 'in', ids).execute();
