@@ -33,7 +33,7 @@ import { notificationsRoutes, outboxRoutes, telegramRoutes, telegramWebhook } fr
 import { playLimitsRoutes } from '#server/modules/play-limits/public.ts';
 import { checkInRoutes, inviteReviewsRoutes, invitesRoutes } from '#server/modules/rewards/public.ts';
 import { legalRoutes, metaRoutes, pageDescriber, pagesRoutes, sharesRoutes } from '#server/modules/site/public.ts';
-import { bracketsRoutes, tippingGroupsRoutes } from '#server/modules/tipping/public.ts';
+import { bracketsRoutes, divisionsRoutes, tippingGroupsRoutes } from '#server/modules/tipping/public.ts';
 import {
   evidenceRoutes,
   payoutBatchRoutes,
@@ -105,6 +105,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   forecastLeagueRoutes(app, deps);
   tippingGroupsRoutes(app, deps);
   bracketsRoutes(app, deps);
+  divisionsRoutes(app, deps);
   chatRoutes(app, deps);
   legalRoutes(app, deps);
   sharesRoutes(app, deps);

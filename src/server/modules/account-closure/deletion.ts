@@ -202,6 +202,9 @@ const PERSONAL_TABLES = [
   'shares',
   'user_forecasts',
   'bracket_entries',
+  'division_players',
+  'division_seats',
+  'division_entries',
   'messages',
   'idempotency_keys',
 ] as const;

@@ -345,6 +345,25 @@ export const findBrackets = (db: Db, userId: string) =>
     .orderBy('e.made_at')
     .execute();
 
+/** Returns the user's seasons in the divisions, and what counted in them; other players are not the user's data. */
+export const findDivisions = async (db: Db, userId: string) => ({
+  joined_at:
+    (await db.selectFrom('division_players').select('joined_at').where('user_id', '=', userId).executeTakeFirst())?.joined_at ?? null,
+  seasons: await db
+    .selectFrom('division_seats')
+    .select(['season', 'tier', 'number', 'seated_at', 'place', 'points', 'matches', 'move', 'medal'])
+    .where('user_id', '=', userId)
+    .orderBy('season')
+    .execute(),
+  entries: await db
+    .selectFrom('division_entries')
+    .select(['season', 'match_id', 'is_tip', 'home', 'draw', 'away', 'entered_at'])
+    .where('user_id', '=', userId)
+    .orderBy('season')
+    .orderBy('match_id')
+    .execute(),
+});
+
 /** Returns what the user shows at addresses of their own. */
 export const findShares = (db: Db, userId: string) =>
   db

@@ -118,6 +118,7 @@ describe('the data export', () => {
         'tips.csv',
         'bonus-answers.json',
         'brackets.json',
+        'divisions.json',
         'shares.json',
         'chat-messages.csv',
         'chat.json',
