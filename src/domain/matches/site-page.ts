@@ -41,6 +41,7 @@ const PAGES = {
   track_record: { path: /^\/track-record$/, isPublic: true, query: { sport: aSport } },
   // Selections on it, and a code to join by, do not make it another page.
   forecast_league: { path: /^\/forecast-league$/, isPublic: true },
+  divisions: { path: /^\/divisions$/, isPublic: false },
   groups: { path: /^\/groups$/, isPublic: true },
   groups_new: { path: /^\/groups\/new$/, isPublic: false },
   // Whoever has the code may see what it leads to.

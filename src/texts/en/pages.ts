@@ -21,6 +21,7 @@ export const titles = {
   standings_unknown: 'Table',
   track_record: 'Forecast record',
   forecast_league: 'Forecast league',
+  divisions: 'Divisions',
   groups: 'Groups',
   groups_new: 'New group',
   groups_join: 'Invitation',

@@ -28,6 +28,7 @@ export const titles: Translated<typeof enTitles> = {
   standings_unknown: 'Bảng xếp hạng',
   track_record: 'Độ chính xác',
   forecast_league: 'Giải đấu trí',
+  divisions: 'Giải phân hạng',
   groups: 'Nhóm đoán tỷ số',
   groups_new: 'Lập nhóm',
   groups_join: 'Lời mời',

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useAwayUntil } from '#web/data/play-limits.ts';
 import { useSession } from '#web/data/session.ts';
 import { toast } from '#web/data/toasts.ts';
+import { DivisionsCard } from '#web/features/account/divisions-card.tsx';
 import { HistoryTab } from '#web/features/account/history-tab.tsx';
 import { OverviewTab } from '#web/features/account/overview-tab.tsx';
 import { signOut } from '#web/features/auth/sign-in.ts';
@@ -61,6 +62,7 @@ function Side() {
       <Link to="/forecast-league?tab=mine" className="rounded-card border border-line bg-surface px-4 py-3 font-semibold hover:text-accent">
         {t('titles.forecast_league')}
       </Link>
+      <DivisionsCard />
       {/* On the desktop it is in the menu of the top bar. */}
       {isPhone && (
         <Button look="quiet" wide onClick={() => void signOut().then(() => toast('info', t('shell.signed_out')))}>

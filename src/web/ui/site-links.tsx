@@ -1,5 +1,6 @@
 import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
+import Medal from 'lucide-react/icons/medal';
 import Target from 'lucide-react/icons/target';
 import Timer from 'lucide-react/icons/timer';
 import Trophy from 'lucide-react/icons/trophy';
@@ -40,6 +41,23 @@ export function BracketsLink({ leagueId, season, className }: { leagueId?: numbe
     >
       <Trophy size={15} aria-hidden />
       {t('predict_draw')}
+    </Link>
+  );
+}
+
+/** A link to the divisions. */
+export function DivisionsLink({ className }: { className?: string }) {
+  const t = useTranslations('titles');
+  return (
+    <Link
+      to="/divisions"
+      className={classNames(
+        'thumb inline-flex items-center gap-1.5 text-[13px] font-[550] text-muted underline underline-offset-2 hover:text-text',
+        className,
+      )}
+    >
+      <Medal size={15} aria-hidden />
+      {t('divisions')}
     </Link>
   );
 }

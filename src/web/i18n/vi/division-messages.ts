@@ -1,0 +1,57 @@
+import type { divisions as english } from '#web/i18n/en/division-messages.ts';
+import type { Translation } from '#web/i18n/translation.ts';
+
+export const divisions: Translation<typeof english> = {
+  heading: 'Giải phân hạng',
+  lead: 'So tài một tháng với 20 đến 30 người bằng chính xác suất và lượt đoán thường ngày của bạn. Không cần đặt điểm, điểm ở đây không phải điểm tài khoản.',
+  failed: 'Không tải được bảng của bạn',
+  signed_out: 'Ai đoán giỏi nhất?',
+  signed_out_hint: 'Đăng nhập để vào một bảng.',
+  join_title: 'Vào giải phân hạng',
+  join_hint: 'Người cùng bảng thấy tên người dùng của bạn. Bạn có thể rời bất cứ lúc nào.',
+  join: 'Tham gia',
+  joined: 'Bạn đã tham gia',
+  waiting_title: 'Bạn đang chờ chỗ',
+  waiting_hint: 'Bạn có chỗ khi mùa mới bắt đầu, hoặc khi đủ 20 người chờ. Từ giờ xác suất và lượt đoán của bạn đều tính điểm.',
+  between: 'Mùa {season} đã kết thúc. Các bảng mới bắt đầu {when}, xác suất và lượt đoán của bạn đã tính điểm từ bây giờ.',
+  name: 'Bảng {name}',
+  tier: 'Hạng đấu {tier, number} trên {tiers, number}',
+  ends: 'Đến {when}',
+  final: 'Bảng chung cuộc',
+  hidden: 'Chống spoil đang bật: bảng chỉ tính những kết quả bạn đã xem.',
+  caption: 'Bảng {name}, {season}',
+  column: { place: 'Hạng', player: 'Người chơi', matches: 'Trận', points: 'Điểm' },
+  you: 'Bạn',
+  zone: { up: 'Lên hạng', down: 'Xuống hạng' },
+  move: { up: 'Lên hạng', down: 'Xuống hạng', stay: 'Ở lại', out: 'Rời giải' },
+  medal: { first: 'Huy chương vàng', second: 'Huy chương bạc', third: 'Huy chương đồng' },
+  corrected: 'Nay là {points, number}',
+  corrected_hint: 'Có kết quả sửa sau khi mùa kết thúc. Việc lên xuống hạng không đổi.',
+  seats: 'Nếu còn chỗ trống, người khá nhất trong nhóm xuống hạng sẽ ở lại.',
+  mine: 'Trận tính điểm của tôi',
+  mine_none: 'Chưa có trận nào tính điểm',
+  mine_none_hint: 'Nhập xác suất hoặc đoán tỷ số một trận: trận đó hiện ở đây khi bắt đầu.',
+  to_forecasts: 'Nhập xác suất',
+  to_groups: 'Nhóm của tôi',
+  forecast: 'Xác suất',
+  tip: 'Đoán tỷ số',
+  pending: 'Chưa có kết quả',
+  past: 'Các mùa của tôi',
+  past_place: 'Hạng {place, number} trên {players, number}',
+  to_current: 'Mùa này',
+  leave: 'Rời giải',
+  leave_title: 'Rời giải phân hạng?',
+  leave_lead: 'Chỗ và điểm mùa này sẽ bị xóa, các mùa trước vẫn còn. Nếu quay lại, bạn bắt đầu từ hạng đấu thấp nhất.',
+  left: 'Bạn đã rời giải phân hạng',
+  rules: 'Cách chơi',
+  rules_points:
+    'Mỗi trận so với mô hình của chúng tôi. Đoán đúng bằng mô hình là 100 điểm, giỏi hơn thì nhiều hơn. Nhập xác suất đạt tối đa 200, đoán tỷ số từ 60 đến 140.',
+  rules_once:
+    'Mỗi trận tính một lần. Có xác suất thì tính xác suất, không thì tính lượt đoán ở nhóm bạn vào sớm nhất. Nhóm nào cũng chấm theo một luật: đúng tỷ số 4, đúng hiệu số 3, đúng đội thắng 2.',
+  rules_limit:
+    'Mỗi tháng chia bốn đợt, từ ngày 1, 8, 15 và 22. Mỗi đợt tính 10 trận bắt đầu sớm nhất. Lượt đoán nhập từ nơi khác không tính.',
+  rules_moves: 'Hai ngày sau khi hết tháng, nhóm đầu mỗi bảng lên hạng, nhóm cuối xuống hạng. Cả tháng không có trận nào thì bạn rời giải.',
+  rules_ties: 'Bằng điểm thì ai thắng mô hình nhiều lần hơn đứng trên, rồi đến ai cần ít trận hơn.',
+};
+
+export const messages = { divisions };
