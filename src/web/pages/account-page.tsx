@@ -1,11 +1,13 @@
+import ChevronUp from 'lucide-react/icons/chevron-up';
 import CircleUserRound from 'lucide-react/icons/circle-user-round';
 import LogOut from 'lucide-react/icons/log-out';
+import Medal from 'lucide-react/icons/medal';
 import { Link, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useAwayUntil } from '#web/data/play-limits.ts';
+import { useOverview } from '#web/data/queries.tsx';
 import { useSession } from '#web/data/session.ts';
 import { toast } from '#web/data/toasts.ts';
-import { DivisionsCard } from '#web/features/account/divisions-card.tsx';
 import { HistoryTab } from '#web/features/account/history-tab.tsx';
 import { OverviewTab } from '#web/features/account/overview-tab.tsx';
 import { signOut } from '#web/features/auth/sign-in.ts';
@@ -14,6 +16,7 @@ import { InviteCard } from '#web/features/referrals/invite-card.tsx';
 import { InviteTab } from '#web/features/referrals/invite-tab.tsx';
 import { ConfirmEmailCard } from '#web/features/security/confirm-email-card.tsx';
 import { RedeemTab } from '#web/features/withdrawals/redeem-tab.tsx';
+import { classNames } from '#web/lib/class-names.ts';
 import { useIsPhone } from '#web/lib/use-media.ts';
 import { usePage } from '#web/lib/use-page.ts';
 import { AccountFrame } from '#web/ui/account-frame.tsx';
@@ -71,5 +74,34 @@ function Side() {
         </Button>
       )}
     </div>
+  );
+}
+
+const MARKS = [
+  { name: 'first', Icon: Medal, colour: 'text-warn' },
+  { name: 'second', Icon: Medal, colour: 'text-muted' },
+  { name: 'third', Icon: Medal, colour: 'text-away' },
+  { name: 'promoted', Icon: ChevronUp, colour: 'text-good' },
+] as const;
+
+/** Leads to the divisions, and shows the medals won there. */
+function DivisionsCard() {
+  const t = useTranslations();
+  const medals = useOverview().data?.medals;
+  const won = MARKS.filter(({ name }) => medals && medals[name] > 0);
+  return (
+    <Link to="/divisions" className="rounded-card border border-line bg-surface px-4 py-3 hover:text-accent">
+      <span className="font-semibold">{t('titles.divisions')}</span>
+      {medals && won.length > 0 && (
+        <span className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-[13px] text-muted">
+          {won.map(({ name, Icon, colour }) => (
+            <span key={name} className="flex items-center gap-1">
+              <Icon size={15} aria-hidden className={classNames('flex-none', colour)} />
+              {t(`account.medals.${name}`, { count: medals[name] })}
+            </span>
+          ))}
+        </span>
+      )}
+    </Link>
   );
 }

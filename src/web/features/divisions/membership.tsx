@@ -1,12 +1,38 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import Medal from 'lucide-react/icons/medal';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { getDivision, joinDivisions, leaveDivisions } from '#contract/divisions.ts';
+import { call } from '#web/data/call.ts';
 import { toast } from '#web/data/toasts.ts';
 import { useSubmit } from '#web/lib/use-submit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form.tsx';
 import { RemovalDialog } from '#web/ui/removal-dialog.tsx';
-import { useMembership } from './api.ts';
+
+const DIVISION = ['account', 'division'] as const;
+/** Milliseconds between refetches: results come in while the page is open. */
+const REFRESH_MS = 60_000;
+
+/** Queries the caller's division of a season, or (null) of the present one. */
+export const divisionQuery = (season: string | null) =>
+  queryOptions({
+    queryKey: [...DIVISION, season],
+    queryFn: ({ signal }) => call(getDivision, season === null ? {} : { season }, signal),
+    refetchInterval: REFRESH_MS,
+  });
+
+function useMembership() {
+  const client = useQueryClient();
+  const changing = async (change: Promise<unknown>): Promise<void> => {
+    await change;
+    await client.invalidateQueries({ queryKey: DIVISION });
+  };
+  return {
+    join: () => changing(call(joinDivisions, {})),
+    leave: () => changing(call(leaveDivisions, {})),
+  };
+}
 
 /** Invites to take part; says first what others will see. */
 export function JoinCard() {
