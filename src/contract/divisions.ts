@@ -94,6 +94,7 @@ export const joinDivisions = endpoint({
   method: 'PUT',
   path: '/api/division',
   access: 'user',
+  isTipping: true,
   summary: 'Takes part in the divisions from now on; no error if the caller does. `contact_unconfirmed` without a confirmed contact',
   input: z.strictObject({}),
   reply: nothing,

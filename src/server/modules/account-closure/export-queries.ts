@@ -73,7 +73,12 @@ export const findPlayLimits = (db: Db, userId: string) =>
     .execute();
 
 export const findExclusions = (db: Db, userId: string) =>
-  db.selectFrom('exclusions').select(['kind', 'began_at', 'until']).where('user_id', '=', userId).orderBy('began_at').execute();
+  db
+    .selectFrom('exclusions')
+    .select(['kind', 'began_at', 'until', 'pauses_tipping'])
+    .where('user_id', '=', userId)
+    .orderBy('began_at')
+    .execute();
 
 export const findFavorites = (db: Db, userId: string) =>
   db.selectFrom('favorites').select(['kind', 'target_id', 'created_at']).where('user_id', '=', userId).orderBy('created_at').execute();

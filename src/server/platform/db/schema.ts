@@ -492,6 +492,7 @@ export interface Exclusions {
   follows: string | null;
   id: string;
   kind: string;
+  pauses_tipping: Generated<boolean>;
   until: Timestamp;
   user_id: string;
 }

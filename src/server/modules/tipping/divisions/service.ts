@@ -76,7 +76,9 @@ async function divisionOf(
   const { up, down } = zones(tiers, tier);
   const handles = new Map(seats.map((seat) => [seat.user_id, seat]));
   const ranked = await rankSeats(db, season, seats);
-  const zoneOf = (order: number): DivisionRow['move'] => (order <= up ? 'up' : order > seats.length - down ? 'down' : 'stay');
+  const hasBegun = ranked.some(({ matches }) => matches > 0);
+  const zoneOf = (order: number): DivisionRow['move'] =>
+    !hasBegun ? 'stay' : order <= up ? 'up' : order > seats.length - down ? 'down' : 'stay';
   const rows = ranked.map(({ userId: id, place, order, points, matches }): DivisionRow => {
     const seat = handles.get(id)!;
     const row = { handle: seat.handle, is_me: id === userId };
