@@ -42,6 +42,7 @@ const PAGES = {
   // Selections on it, and a code to join by, do not make it another page.
   forecast_league: { path: /^\/forecast-league$/, isPublic: true },
   divisions: { path: /^\/divisions$/, isPublic: false },
+  year: { path: /^\/year\/2\d{3}$/, isPublic: false },
   groups: { path: /^\/groups$/, isPublic: true },
   groups_new: { path: /^\/groups\/new$/, isPublic: false },
   // Whoever has the code may see what it leads to.

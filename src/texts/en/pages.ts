@@ -22,6 +22,7 @@ export const titles = {
   track_record: 'Forecast record',
   forecast_league: 'Forecast league',
   divisions: 'Divisions',
+  year: 'Your year',
   groups: 'Groups',
   groups_new: 'New group',
   groups_join: 'Invitation',

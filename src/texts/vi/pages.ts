@@ -29,6 +29,7 @@ export const titles: Translated<typeof enTitles> = {
   track_record: 'Độ chính xác',
   forecast_league: 'Giải đấu trí',
   divisions: 'Giải phân hạng',
+  year: 'Nhìn lại một năm',
   groups: 'Nhóm đoán tỷ số',
   groups_new: 'Lập nhóm',
   groups_join: 'Lời mời',

@@ -59,6 +59,7 @@ const PAGES = {
   '/contests/:contestId/receipt': page(() => import('#web/pages/receipt-page.tsx'), 'ReceiptPage'),
   '/shared/:shareId': page(() => import('#web/pages/shared-page.tsx'), 'SharedPage'),
   '/forecast-league': page(() => import('#web/pages/forecast-league-page.tsx'), 'ForecastLeaguePage'),
+  '/year/:year': page(() => withWords(import('#web/pages/year-page.tsx')), 'YearPage'),
   '/divisions': page(() => withWords(import('#web/pages/divisions-page.tsx')), 'DivisionsPage'),
   '/groups': page(() => withWords(import('#web/pages/groups-page.tsx')), 'GroupsPage'),
   '/groups/new': page(() => withWords(import('#web/pages/groups-new-page.tsx')), 'GroupsNewPage'),

@@ -17,6 +17,7 @@ import { InviteTab } from '#web/features/referrals/invite-tab.tsx';
 import { ConfirmEmailCard } from '#web/features/security/confirm-email-card.tsx';
 import { RedeemTab } from '#web/features/withdrawals/redeem-tab.tsx';
 import { classNames } from '#web/lib/class-names.ts';
+import { nowMs } from '#web/lib/clock.ts';
 import { useIsPhone } from '#web/lib/use-media.ts';
 import { usePage } from '#web/lib/use-page.ts';
 import { AccountFrame } from '#web/ui/account-frame.tsx';
@@ -66,6 +67,9 @@ function Side() {
         {t('titles.forecast_league')}
       </Link>
       <DivisionsCard />
+      <Link to={`/year/${reviewedYear()}`} className="rounded-card border border-line bg-surface px-4 py-3 font-semibold hover:text-accent">
+        {t('titles.year')}
+      </Link>
       {/* On the desktop it is in the menu of the top bar. */}
       {isPhone && (
         <Button look="quiet" wide onClick={() => void signOut().then(() => toast('info', t('shell.signed_out')))}>
@@ -75,6 +79,12 @@ function Side() {
       )}
     </div>
   );
+}
+
+/** The year that can be looked back at: the running one in December, else the last. */
+function reviewedYear(): number {
+  const now = new Date(nowMs());
+  return now.getUTCMonth() === 11 ? now.getUTCFullYear() : now.getUTCFullYear() - 1;
 }
 
 const MARKS = [

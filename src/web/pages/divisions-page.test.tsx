@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type DivisionRow, getDivision } from '#contract/divisions.ts';
+import { getYear } from '#contract/year.ts';
 import { beGuest, beUser, makeOverview } from '#test/web/fixtures/accounts.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
@@ -105,5 +106,39 @@ describe('the divisions', () => {
     beGuest();
     renderSite('/divisions');
     expect(await screen.findByText(t('divisions.signed_out'))).toBeTruthy();
+  });
+});
+
+describe('a year in review', () => {
+  const months = Array.from({ length: 12 }, (_, month) => ({ scored: month === 10 ? 4 : 0, right: month === 10 ? 3 : 0 }));
+  const review = {
+    ...{ tips: { entered: 5, scored: 4, exact: 1, right: 3 }, streak: 2, months, best_call: null, toughest: null },
+    ...{ best_round: null, best_place: { group: 'Friends', place: 2, members: 9 } },
+    forecasts: { scored: 3, model: { matches: 3, mine: -0.9, other: -1 }, crowd: null },
+    seasons: [{ season: '2029-11', tier: 2, number: 1, place: 3, medal: 'third' }],
+  };
+  const serve = (more: object) =>
+    server.on('GET /api/account/year/2029', {
+      json: getYear.reply.parse({ year: 2029, is_running: false, opens_at: null, review: null, ...more }),
+    });
+
+  it('shows what there is', async () => {
+    serve({ review });
+    renderSite('/year/2029');
+    expect(await screen.findByRole('heading', { name: t('year.heading', { year: '2029' }) })).toBeTruthy();
+    expect(screen.getByText(t('year.month_value', { right: 3, scored: 4 }))).toBeTruthy();
+    expect(screen.getByText(t('year.best_place_value', review.best_place))).toBeTruthy();
+    expect(screen.getByText(t('year.skill_value', { difference: '+0.1', matches: 3 }))).toBeTruthy();
+    expect(screen.getByText(/November 2029/)).toBeTruthy();
+    expect(screen.queryByText(t('year.best_call'))).toBeNull();
+  });
+
+  it('says that a year is empty, or when it opens', async () => {
+    serve({});
+    const { navigate } = renderSite('/year/2029');
+    expect(await screen.findByText(t('year.none', { year: '2029' }))).toBeTruthy();
+    server.on('GET /api/account/year/2030', { json: { year: 2030, is_running: true, opens_at: '2030-12-01T00:00:00.000Z', review: null } });
+    await navigate('/year/2030');
+    expect(await screen.findByText(t('year.opens_hint'))).toBeTruthy();
   });
 });

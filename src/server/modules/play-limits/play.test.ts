@@ -132,6 +132,7 @@ const OPEN: Record<string, object> = {
   'GET /api/tipping/groups/:group_id/history': { group_id: ID },
   'GET /api/tipping/groups/:group_id/table.csv': { group_id: ID },
   'GET /api/division': {},
+  'GET /api/account/year/:year': { year: 2025 },
   'PUT /api/division': {},
   'DELETE /api/division': {},
   'GET /api/brackets': {},

@@ -53,4 +53,36 @@ export const divisions = {
   rules_ties: 'With equal points, whoever beat the model more often is ahead, then whoever needed fewer matches.',
 } as const;
 
-export const messages = { divisions };
+/** A year of tips and forecasts. */
+export const year = {
+  heading: 'Your {year}',
+  so_far: 'Your {year} so far',
+  lead: 'Your tips and forecasts without stakes.',
+  failed: 'We couldn’t load your year',
+  signed_out: 'See your year in tips',
+  signed_out_hint: 'Sign in to look back at your tips and forecasts.',
+  opens: 'Your year opens on {when}',
+  opens_hint: 'In December we look back at your tips and forecasts.',
+  none: 'No tips or forecasts in {year}',
+  none_hint: 'Once you tip or forecast a match, its year shows up here.',
+  before: 'Your {year}',
+  tips: 'Matches tipped',
+  right: 'Right winners',
+  exact: 'Exact scores',
+  streak: 'Longest streak',
+  months: 'Right winners by month',
+  month_value: '{right, number} of {scored, number}',
+  best_round: 'Best round',
+  best_round_value: '{points, number} group points in {group}, {when}',
+  best_place: 'Best place in a group',
+  best_place_value: '{place, number} of {members, number} in {group}',
+  best_call: 'Best call',
+  best_call_value: '{match}, {score}: our model gave it {chance}',
+  toughest: 'Toughest team to tip',
+  toughest_value: '{team}: {right, number} of {scored, number} right',
+  model: 'Against our model',
+  crowd: 'Against the crowd',
+  skill_value: '{difference} a match, over {matches, plural, one {# match} other {# matches}}',
+} as const;
+
+export const messages = { divisions, year };

@@ -1,4 +1,4 @@
-import type { divisions as english } from '#web/i18n/en/division-messages.ts';
+import type { divisions as english, year as englishYear } from '#web/i18n/en/division-messages.ts';
 import type { Translation } from '#web/i18n/translation.ts';
 
 export const divisions: Translation<typeof english> = {
@@ -54,4 +54,35 @@ export const divisions: Translation<typeof english> = {
   rules_ties: 'Bằng điểm thì ai thắng mô hình nhiều lần hơn đứng trên, rồi đến ai cần ít trận hơn.',
 };
 
-export const messages = { divisions };
+export const year: Translation<typeof englishYear> = {
+  heading: 'Năm {year} của bạn',
+  so_far: 'Năm {year} của bạn đến nay',
+  lead: 'Các lượt đoán và xác suất không cần đặt điểm của bạn.',
+  failed: 'Không tải được năm của bạn',
+  signed_out: 'Nhìn lại một năm của bạn',
+  signed_out_hint: 'Đăng nhập để xem lại các lượt đoán và xác suất của bạn.',
+  opens: 'Nhìn lại năm mở từ {when}',
+  opens_hint: 'Tháng 12, cùng xem lại các lượt đoán và xác suất của bạn.',
+  none: 'Năm {year} chưa có lượt đoán hay xác suất nào',
+  none_hint: 'Đoán tỷ số hoặc nhập xác suất một trận, năm đó sẽ hiện ở đây.',
+  before: 'Năm {year} của bạn',
+  tips: 'Trận đã đoán',
+  right: 'Đúng đội thắng',
+  exact: 'Đúng tỷ số',
+  streak: 'Chuỗi đúng dài nhất',
+  months: 'Đúng đội thắng theo tháng',
+  month_value: '{right, number}/{scored, number}',
+  best_round: 'Vòng hay nhất',
+  best_round_value: '{points, number} điểm nhóm ở {group}, {when}',
+  best_place: 'Hạng cao nhất trong nhóm',
+  best_place_value: 'Hạng {place, number} trên {members, number} ở {group}',
+  best_call: 'Lượt đoán hay nhất',
+  best_call_value: '{match}, {score}: mô hình chỉ cho {chance}',
+  toughest: 'Đội khó đoán nhất',
+  toughest_value: '{team}: đúng {right, number} trên {scored, number} trận',
+  model: 'So với mô hình',
+  crowd: 'So với cộng đồng',
+  skill_value: '{difference} mỗi trận, qua {matches, plural, other {# trận}}',
+};
+
+export const messages = { divisions, year };

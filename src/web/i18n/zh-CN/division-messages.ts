@@ -1,4 +1,4 @@
-import type { divisions as english } from '#web/i18n/en/division-messages.ts';
+import type { divisions as english, year as englishYear } from '#web/i18n/en/division-messages.ts';
 import type { Translation } from '#web/i18n/translation.ts';
 
 export const divisions: Translation<typeof english> = {
@@ -52,4 +52,35 @@ export const divisions: Translation<typeof english> = {
   rules_ties: '得分相同时，胜过模型次数多的在前，其次是场次少的在前。',
 };
 
-export const messages = { divisions };
+export const year: Translation<typeof englishYear> = {
+  heading: '你的 {year} 年',
+  so_far: '你的 {year} 年（到目前）',
+  lead: '不用投入积分的猜比分和预测。',
+  failed: '没能加载你的年度回顾',
+  signed_out: '看看你这一年',
+  signed_out_hint: '登录后回顾你的猜比分和预测。',
+  opens: '年度回顾 {when} 开放',
+  opens_hint: '每年 12 月，一起回顾你的猜比分和预测。',
+  none: '{year} 年没有猜比分或预测',
+  none_hint: '猜一场或预测一场，这里就会有当年的回顾。',
+  before: '你的 {year} 年',
+  tips: '猜过的比赛',
+  right: '猜中胜平负',
+  exact: '猜中比分',
+  streak: '最长连中',
+  months: '每月猜中胜平负',
+  month_value: '{right, number}/{scored, number}',
+  best_round: '最佳一轮',
+  best_round_value: '在{group}得 {points, number} 分，{when}',
+  best_place: '小组最佳排名',
+  best_place_value: '{group}第 {place, number} 名，共 {members, number} 人',
+  best_call: '最准的一次',
+  best_call_value: '{match}，{score}：模型只给了 {chance}',
+  toughest: '最难猜的球队',
+  toughest_value: '{team}：{scored, number} 场猜中 {right, number} 场',
+  model: '和模型比',
+  crowd: '和玩家看法比',
+  skill_value: '每场 {difference}，共 {matches, plural, other {# 场}}',
+};
+
+export const messages = { divisions, year };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type DivisionPage, getDivision, joinDivisions, leaveDivisions } from '#contract/divisions.ts';
 import { putForecast } from '#contract/forecast-league.ts';
+import { getYear } from '#contract/year.ts';
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
 import { PRESETS } from '#domain/tipping/rules.ts';
 import { eraseUser } from '#server/modules/account-closure/deletion.ts';
@@ -250,6 +251,37 @@ describe('the end of a season', () => {
     expect((await join(late)).status).toBe(200);
     expect((await see(late)).reply).toMatchObject({ state: 'seated', season: { key: '2027-02' } });
   });
+});
+
+it('the year in review adds up tips and forecasts, from December, and knows nothing of an empty or coming year', async () => {
+  const [ana, bo] = [await createUser(test.current), await createUser(test.current)];
+  const { leagueId, matchIds } = await createRound(test.current, 3);
+  for (const id of matchIds) await freeze(id, { home: 0.2, draw: 0.3, away: 0.5 });
+  const group = await groupOf(ana, leagueId);
+  for (const [n, id] of matchIds.entries()) await tipTo(ana, group, id, [2, 1, 0][n]!, [1, 0, 2][n]!);
+  test.current.clock.advance(4 * MINUTE_MS);
+  await scoreMatch(test.current, matchIds[0]!, [2, 1]);
+  await scoreMatch(test.current, matchIds[1]!, [3, 0]);
+  await scoreMatch(test.current, matchIds[2]!, [1, 0]);
+  const review = async (user: TestUser, year: number) => callApp(test.current.app, getYear, { year }, await as(user));
+  expect((await review(ana, 2026)).reply).toMatchObject({ is_running: true, opens_at: '2026-12-01T00:00:00.000Z', review: null });
+  test.current.clock.set('2026-12-01T00:00:00.000Z');
+  const { reply } = await review(ana, 2026);
+  expect(reply).toMatchObject({ is_running: true, opens_at: null });
+  expect(reply.review).toMatchObject({
+    tips: { entered: 3, scored: 3, exact: 1, right: 2 },
+    streak: 2,
+    best_round: { group: 'Odd rules' },
+    best_place: null,
+    best_call: { match: { id: matchIds[0] }, home: 2, away: 1, chance: 0.2 },
+    toughest: null,
+    forecasts: { scored: 0, model: null, crowd: null },
+    seasons: [],
+  });
+  expect(reply.review!.months.map(({ scored, right }) => [scored, right])[10]).toEqual([3, 2]);
+  expect((await review(bo, 2026)).reply.review).toBeNull();
+  expect((await review(ana, 2025)).reply).toMatchObject({ is_running: false, review: null });
+  expect((await review(ana, 2027)).problem.code).toBe('not_found');
 });
 
 it('a reader whose shield hides results sees a table of those they may know', async () => {
