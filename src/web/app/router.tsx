@@ -141,7 +141,7 @@ function Guarded({ children }: { children: ReactNode }) {
 }
 
 /** What parameters of addresses look like; all others are UUIDs. A code is typed by people: the server says whether it is one. */
-const PARAMETERS: Record<string, RegExp> = { id: /^\d+$/, leagueId: /^\d+$/, code: /^.{1,40}$/ };
+const PARAMETERS: Record<string, RegExp> = { id: /^\d+$/, leagueId: /^\d+$/, year: /^2\d{3}$/, code: /^.{1,40}$/ };
 
 /**
  * Ids of matches, teams, players and leagues are numbers, all others UUIDs; anything else is a mistyped address. Addresses of earlier
