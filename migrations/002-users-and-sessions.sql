@@ -311,6 +311,8 @@ create table exclusions (
   until timestamptz not null,
   -- The exclusion, on another account of the same person, that this one continues; null where it continues none.
   follows uuid references exclusions,
+  -- Whether it also closes forecasts, tips, brackets and divisions, which are no play: the user's own choice.
+  pauses_tipping boolean not null default false,
   -- An exclusion that was set before the address was proven ends when the owner proves the address, perhaps at the moment when it began.
   constraint exclusions_end_check check (until >= began_at)
 );

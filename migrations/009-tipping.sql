@@ -501,3 +501,67 @@ create view shield.survivor_picks as
   select p.* from public.survivor_picks p
     where p.team_id is not null
       or not shield.hides_survivor((select e.game_id from public.survivor_entries e where e.id = p.entry_id));
+
+-- Divisions: seasons of forecasts and tips among strangers (docs/divisions.md).
+
+-- Who takes part. What they enter counts from then on.
+create table division_players (
+  user_id uuid primary key references users,
+  joined_at timestamptz not null
+);
+
+-- A season that has begun: its month in UTC, '2026-11'. At most one is open.
+create table division_seasons (
+  season text primary key check (season ~ '^\d{4}-\d{2}$'),
+  opened_at timestamptz not null,
+  closed_at timestamptz
+);
+create unique index division_seasons_one_open on division_seasons ((true)) where closed_at is null;
+
+-- Who plays where. The figures are those at the closing, and never change afterwards.
+create table division_seats (
+  season text not null references division_seasons,
+  user_id uuid not null references users,
+  -- From 1, the highest.
+  tier smallint not null check (tier > 0),
+  number smallint not null check (number > 0),
+  seated_at timestamptz not null,
+  -- Null until the season is closed.
+  place smallint,
+  points integer,
+  matches smallint,
+  -- Where it led: to a higher or a lower tier, or out, after a season without a match.
+  move text check (move in ('up', 'down', 'stay', 'out')),
+  -- In a division with enough players.
+  medal text check (medal in ('first', 'second', 'third')),
+  primary key (season, user_id),
+  check (num_nulls(place, points, matches, move) in (0, 4)),
+  check (medal is null or place is not null)
+);
+create index division_seats_of_division on division_seats (season, tier, number);
+create index division_seats_by_user on division_seats (user_id, season desc);
+
+-- Matches that have begun, and whose entries were copied: what a group or a league does to its tips afterwards changes nothing here.
+create table division_matches (
+  match_id integer primary key references matches,
+  kickoff_at timestamptz not null,
+  collected_at timestamptz not null
+);
+
+-- What players had entered when a match began: percentages, or a tip of a group.
+create table division_entries (
+  user_id uuid not null references users,
+  match_id integer not null references division_matches on delete cascade,
+  season text not null,
+  kickoff_at timestamptz not null,
+  -- Percentages in whole per cent; or a tip as two numbers, without a draw.
+  is_tip boolean not null,
+  home smallint not null check (home between 0 and 100),
+  draw smallint check (draw between 0 and 100),
+  away smallint not null check (away between 0 and 100),
+  entered_at timestamptz not null,
+  primary key (user_id, match_id),
+  check ((draw is null) = is_tip)
+);
+create index division_entries_of_season on division_entries (user_id, season);
+create index division_entries_by_match on division_entries (match_id);

@@ -49,6 +49,8 @@ export const overview = z.object({
   exclusion: exclusion.nullable(),
   /** When the account is erased unless the owner keeps it; null if no erasure was requested. */
   deletion_due_at: timestamp.nullable(),
+  /** How often the user was first, second or third of a division, and how often a season led to a higher tier (docs/divisions.md). */
+  medals: z.object({ first: z.number().int(), second: z.number().int(), third: z.number().int(), promoted: z.number().int() }),
 });
 export type Overview = z.infer<typeof overview>;
 

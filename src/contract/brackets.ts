@@ -161,6 +161,7 @@ export const putBracket = endpoint({
   method: 'PUT',
   path: '/api/brackets/:league_id',
   access: 'user',
+  isTipping: true,
   summary: 'Makes or changes the entry; `bracket_closed` once a match of it has begun, `draw_changed` if it was made for another draw',
   input: z.strictObject({
     ...ofChallenge,

@@ -23,6 +23,11 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends z.ZodTy
    */
   isPlay?: true;
   /**
+   * Enters something without a stake (forecasts, tips, brackets), or joins others who do: no play, but refused with `tipping_paused` during
+   * a time away for which the user chose that too.
+   */
+  isTipping?: true;
+  /**
    * Adds a way to sign in, a second factor, a contact or a payout address: refused with `contact_unconfirmed` while the account's address
    * is not confirmed (docs/decisions/044).
    */

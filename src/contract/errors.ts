@@ -26,6 +26,7 @@ export const ERROR_STATUS = {
   login_required: 403,
   age_required: 403,
   self_excluded: 403,
+  tipping_paused: 403,
   limit_reached: 403,
   account_leaving: 403,
   step_up_required: 403,

@@ -25,6 +25,8 @@ const limits = z.object({
   /** All six, stakes first. */
   limits: z.array(playLimit),
   exclusion: exclusion.nullable(),
+  /** Until when forecasts, tips, brackets and divisions are closed too; null if they are open. */
+  tipping_paused_until: timestamp.nullable(),
 });
 export type PlayLimits = z.infer<typeof limits>;
 
@@ -57,6 +59,8 @@ export const excludeSelf = endpoint({
     hours: z.int().min(TIME_OUT_HOURS.min).max(TIME_OUT_HOURS.max).optional(),
     /** For a self-exclusion. */
     months: z.int().min(SELF_EXCLUSION_MONTHS.min).max(SELF_EXCLUSION_MONTHS.max).optional(),
+    /** Also closes forecasts, tips, brackets and divisions, for the same time. */
+    pauses_tipping: z.boolean().optional(),
   }),
   reply: exclusion,
 });

@@ -114,6 +114,7 @@ export const createTippingGroup = endpoint({
   method: 'POST',
   path: '/api/tipping/groups',
   access: 'user',
+  isTipping: true,
   status: 201,
   summary: 'Creates a tipping group; `too_many_groups` if the caller is in fifty',
   input: z.strictObject({
@@ -175,6 +176,7 @@ export const joinTippingGroup = endpoint({
   method: 'POST',
   path: '/api/tipping/join',
   access: 'user',
+  isTipping: true,
   summary: 'Joins a group by its code, or a listed group by its id; no error if the caller is a member. `group_full` at 5,000',
   input: z
     .strictObject({ code: z.string().max(40).optional(), group_id: uuid.optional() })

@@ -146,6 +146,7 @@ export const answerTippingQuestion = endpoint({
   method: 'PUT',
   path: '/api/tipping/groups/:group_id/questions/:question_id/answer',
   access: 'user',
+  isTipping: true,
   summary: 'Answers a question, or changes or takes back the answer, until its deadline; `question_closed` after it',
   input: z.strictObject({
     ...ofQuestion,

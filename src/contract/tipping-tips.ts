@@ -65,6 +65,7 @@ export const putTips = endpoint({
   method: 'PUT',
   path: '/api/tipping/groups/:group_id/tips',
   access: 'user',
+  isTipping: true,
   summary: 'Enters tips, or changes or takes them back, each until its match closes; says of each what became of it',
   input: z.strictObject({
     ...ofGroup,

@@ -33,7 +33,7 @@ import { notificationsRoutes, outboxRoutes, telegramRoutes, telegramWebhook } fr
 import { playLimitsRoutes } from '#server/modules/play-limits/public.ts';
 import { checkInRoutes, inviteReviewsRoutes, invitesRoutes } from '#server/modules/rewards/public.ts';
 import { legalRoutes, metaRoutes, pageDescriber, pagesRoutes, sharesRoutes } from '#server/modules/site/public.ts';
-import { bracketsRoutes, survivorRoutes, tippingGroupsRoutes } from '#server/modules/tipping/public.ts';
+import { bracketsRoutes, divisionsRoutes, survivorRoutes, tippingGroupsRoutes } from '#server/modules/tipping/public.ts';
 import {
   evidenceRoutes,
   payoutBatchRoutes,
@@ -106,6 +106,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   tippingGroupsRoutes(app, deps);
   bracketsRoutes(app, deps);
   survivorRoutes(app, deps);
+  divisionsRoutes(app, deps);
   chatRoutes(app, deps);
   legalRoutes(app, deps);
   sharesRoutes(app, deps);

@@ -95,6 +95,8 @@ export interface Wiring {
   carryExclusions: (deps: Deps, db: Db, userId: string, traits: readonly Trait[]) => Promise<void>;
   /** Returns the user's current time-out or self-exclusion; null without one. */
   exclusionOf: (db: Db, userId: string, at: Date) => Promise<Exclusion | null>;
+  /** Throws `tipping_paused` for a user who closed forecasts, tips and brackets for themselves. */
+  requireTipping: (db: Db, userId: string, at: Date) => Promise<void>;
   /** Ends limits and exclusions set before the address was proven; false if there were none. */
   endUnprovenPlayLimits: (deps: Deps, db: Db, userId: string) => Promise<boolean>;
 

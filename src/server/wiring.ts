@@ -3,7 +3,7 @@ import { postMatchEvents } from '#server/modules/chat/public.ts';
 import { performAgreed } from '#server/modules/console/public.ts';
 import { findMatchBriefs, publishImported } from '#server/modules/match-data/public.ts';
 import { addBetNews } from '#server/modules/notifications/public.ts';
-import { carryExclusions, endUnprovenExclusions, exclusionOf } from '#server/modules/play-limits/public.ts';
+import { carryExclusions, endUnprovenExclusions, exclusionOf, requireTipping } from '#server/modules/play-limits/public.ts';
 import { lockPendingOf, noteFreeze, rejectWithin } from '#server/modules/withdrawals/public.ts';
 import type { Wiring } from './deps.ts';
 
@@ -32,6 +32,7 @@ export const wiring: Wiring = {
 
   carryExclusions,
   exclusionOf,
+  requireTipping,
   endUnprovenPlayLimits: endUnprovenExclusions,
 
   performApproved: performAgreed,

@@ -77,6 +77,9 @@ const HARMLESS = new Set([
   'DELETE /api/tipping/groups/:group_id/questions/:question_id',
   'PUT /api/tipping/groups/:group_id/questions/:question_id/answer',
   'PUT /api/tipping/groups/:group_id/questions/:question_id/result',
+  // Refused without a confirmed contact.
+  'PUT /api/division',
+  'DELETE /api/division',
   'PUT /api/brackets/:league_id',
   'DELETE /api/brackets/:league_id',
   'POST /api/survivor/games',

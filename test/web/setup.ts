@@ -67,6 +67,7 @@ const [
   { loadAdminWords },
   { loadBracketWords },
   { loadCommentaryWords },
+  { loadDivisionWords },
   { loadOutlookWords },
   { loadTippingWords },
   { loadLegalWords },
@@ -76,6 +77,7 @@ const [
   import('#web/i18n/admin-words.ts'),
   import('#web/i18n/bracket-words.ts'),
   import('#web/i18n/commentary-words.ts'),
+  import('#web/i18n/division-words.ts'),
   import('#web/i18n/outlook-words.ts'),
   import('#web/i18n/tipping-words.ts'),
   import('#web/i18n/legal-words.ts'),
@@ -88,6 +90,7 @@ void loadLegalWords();
 void loadCommentaryWords();
 void loadOutlookWords();
 void loadBracketWords();
+void loadDivisionWords();
 void loadTippingWords();
 void loadAdminWords();
 findTimeZone();

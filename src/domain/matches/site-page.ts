@@ -45,6 +45,8 @@ const PAGES = {
   track_record: { path: /^\/track-record$/, isPublic: true, query: { sport: aSport } },
   // Selections on it, and a code to join by, do not make it another page.
   forecast_league: { path: /^\/forecast-league$/, isPublic: true },
+  divisions: { path: /^\/divisions$/, isPublic: false },
+  year: { path: /^\/year\/2\d{3}$/, isPublic: false },
   groups: { path: /^\/groups$/, isPublic: true },
   groups_new: { path: /^\/groups\/new$/, isPublic: false },
   // Whoever has the code may see what it leads to.

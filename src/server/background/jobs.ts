@@ -35,7 +35,7 @@ import {
 import { NOTIFICATION_JOBS, purgeBindTokens, resealVapidKey } from '#server/modules/notifications/public.ts';
 import { purgeExclusionMarks } from '#server/modules/play-limits/public.ts';
 import { payInvites } from '#server/modules/rewards/public.ts';
-import { advanceBrackets, advanceSurvivor } from '#server/modules/tipping/public.ts';
+import { advanceBrackets, advanceDivisions, advanceSurvivor } from '#server/modules/tipping/public.ts';
 import { verifyPayouts, watchTreasury } from '#server/modules/withdrawals/public.ts';
 import { purgeIdempotencyKeys } from '#server/platform/db/idempotency.ts';
 import { purgeTallies } from '#server/platform/http/limit-counts.ts';
@@ -154,6 +154,7 @@ export const JOBS: readonly Job[] = [
   { name: 'forecast league', everyMs: 10 * SECOND_MS, run: async (deps) => void (await scoreUserForecasts(deps)) },
   { name: 'brackets', everyMs: 5 * SECOND_MS, run: async (deps) => void (await advanceBrackets(deps)) },
   { name: 'survivor', everyMs: 5 * SECOND_MS, run: async (deps) => void (await advanceSurvivor(deps)) },
+  { name: 'divisions', everyMs: 15 * SECOND_MS, run: advanceDivisions },
   { name: 'shield', everyMs: MINUTE_MS, run: async (deps) => void (await purgePast(deps)) },
   { name: 'day counts', everyMs: MINUTE_MS, run: rollUpDays },
   { name: 'entered matches', everyMs: MINUTE_MS, run: confirmEntered },

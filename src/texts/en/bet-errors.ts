@@ -9,6 +9,7 @@ export const betErrors = {
   round_not_over: 'Only a round that is over can be shared.',
   bet_not_won: 'Only a bet that won can be shared.',
   self_excluded: 'You’re taking a break from play until {until}.',
+  tipping_paused: 'You’ve paused tipping and forecasts until {until}.',
   account_leaving: 'Your account is about to be deleted. Keep it to play again.',
   limit_reached:
     '{left, plural, =0 {You’ve reached} one {You have # point left on} other {You have # points left on}} your {period, select, day {daily} week {weekly} other {monthly}} {kind, select, loss {loss} other {stake}} limit. It resets on {resets_at}.',

@@ -25,6 +25,8 @@ export const titles = {
   standings_unknown: 'Table',
   track_record: 'Forecast record',
   forecast_league: 'Forecast league',
+  divisions: 'Divisions',
+  year: 'Your year',
   groups: 'Groups',
   groups_new: 'New group',
   groups_join: 'Invitation',

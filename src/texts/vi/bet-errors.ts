@@ -8,6 +8,7 @@ export const betErrors = {
   round_not_over: 'Chỉ chia sẻ được vòng đã kết thúc.',
   bet_not_won: 'Chỉ chia sẻ được dự đoán đã trúng.',
   self_excluded: 'Bạn đang tạm nghỉ chơi đến {until}.',
+  tipping_paused: 'Bạn đã tạm dừng đoán tỷ số và nhập xác suất đến {until}.',
   account_leaving: 'Tài khoản của bạn sắp bị xóa. Hãy giữ lại tài khoản để chơi tiếp.',
   limit_reached:
     'Giới hạn điểm {kind, select, loss {thua} other {đặt}} mỗi {period, select, day {ngày} week {tuần} other {tháng}} của bạn {left, plural, =0 {đã hết} other {còn # điểm}}, làm mới lúc {resets_at}.',

@@ -32,6 +32,8 @@ export const titles: Translated<typeof enTitles> = {
   standings_unknown: 'Bảng xếp hạng',
   track_record: 'Độ chính xác',
   forecast_league: 'Giải đấu trí',
+  divisions: 'Giải phân hạng',
+  year: 'Nhìn lại một năm',
   groups: 'Nhóm đoán tỷ số',
   groups_new: 'Lập nhóm',
   groups_join: 'Lời mời',

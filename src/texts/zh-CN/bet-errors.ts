@@ -8,6 +8,7 @@ export const betErrors = {
   round_not_over: '一轮结束后才能分享。',
   bet_not_won: '只有猜中的竞猜才能分享。',
   self_excluded: '你正在休息，{until} 前不能参与竞猜。',
+  tipping_paused: '你已暂停猜比分和预测，{until} 恢复。',
   account_leaving: '你的账号即将删除。选择保留账号后才能继续参与。',
   limit_reached:
     '你的{period, select, day {每日} week {每周} other {每月}}{kind, select, loss {亏损} other {投入}}限额{left, plural, =0 {已用完} other {还剩 # 积分}}，{resets_at} 重置。',

@@ -32,6 +32,8 @@ export const titles: Translated<typeof enTitles> = {
   standings_unknown: '积分榜',
   track_record: '预测战绩',
   forecast_league: '预测联赛',
+  divisions: '分级联赛',
+  year: '年度回顾',
   groups: '猜比分小组',
   groups_new: '新建小组',
   groups_join: '邀请',

@@ -62,6 +62,8 @@ const PAGES = {
   '/contests/:contestId/receipt': page(() => import('#web/pages/receipt-page.tsx'), 'ReceiptPage'),
   '/shared/:shareId': page(() => import('#web/pages/shared-page.tsx'), 'SharedPage'),
   '/forecast-league': page(() => import('#web/pages/forecast-league-page.tsx'), 'ForecastLeaguePage'),
+  '/year/:year': page(() => withWords(import('#web/pages/year-page.tsx')), 'YearPage'),
+  '/divisions': page(() => withWords(import('#web/pages/divisions-page.tsx')), 'DivisionsPage'),
   '/groups': page(() => withWords(import('#web/pages/groups-page.tsx')), 'GroupsPage'),
   '/groups/new': page(() => withWords(import('#web/pages/groups-new-page.tsx')), 'GroupsNewPage'),
   '/groups/join/:code': page(() => withWords(import('#web/pages/groups-join-page.tsx')), 'GroupsJoinPage'),
@@ -142,7 +144,7 @@ function Guarded({ children }: { children: ReactNode }) {
 }
 
 /** What parameters of addresses look like; all others are UUIDs. A code is typed by people: the server says whether it is one. */
-const PARAMETERS: Record<string, RegExp> = { id: /^\d+$/, leagueId: /^\d+$/, code: /^.{1,40}$/ };
+const PARAMETERS: Record<string, RegExp> = { id: /^\d+$/, leagueId: /^\d+$/, year: /^2\d{3}$/, code: /^.{1,40}$/ };
 
 /**
  * Ids of matches, teams, players and leagues are numbers, all others UUIDs; anything else is a mistyped address. Addresses of earlier

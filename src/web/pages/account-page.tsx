@@ -1,8 +1,11 @@
+import ChevronUp from 'lucide-react/icons/chevron-up';
 import CircleUserRound from 'lucide-react/icons/circle-user-round';
 import LogOut from 'lucide-react/icons/log-out';
+import Medal from 'lucide-react/icons/medal';
 import { Link, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useAwayUntil } from '#web/data/play-limits.ts';
+import { useOverview } from '#web/data/queries.tsx';
 import { useSession } from '#web/data/session.ts';
 import { toast } from '#web/data/toasts.ts';
 import { HistoryTab } from '#web/features/account/history-tab.tsx';
@@ -13,6 +16,8 @@ import { InviteCard } from '#web/features/referrals/invite-card.tsx';
 import { InviteTab } from '#web/features/referrals/invite-tab.tsx';
 import { ConfirmEmailCard } from '#web/features/security/confirm-email-card.tsx';
 import { RedeemTab } from '#web/features/withdrawals/redeem-tab.tsx';
+import { classNames } from '#web/lib/class-names.ts';
+import { nowMs } from '#web/lib/clock.ts';
 import { useIsPhone } from '#web/lib/use-media.ts';
 import { usePage } from '#web/lib/use-page.ts';
 import { AccountFrame } from '#web/ui/account-frame.tsx';
@@ -61,6 +66,10 @@ function Side() {
       <Link to="/forecast-league?tab=mine" className="rounded-card border border-line bg-surface px-4 py-3 font-semibold hover:text-accent">
         {t('titles.forecast_league')}
       </Link>
+      <DivisionsCard />
+      <Link to={`/year/${reviewedYear()}`} className="rounded-card border border-line bg-surface px-4 py-3 font-semibold hover:text-accent">
+        {t('titles.year')}
+      </Link>
       {/* On the desktop it is in the menu of the top bar. */}
       {isPhone && (
         <Button look="quiet" wide onClick={() => void signOut().then(() => toast('info', t('shell.signed_out')))}>
@@ -69,5 +78,40 @@ function Side() {
         </Button>
       )}
     </div>
+  );
+}
+
+/** The year that can be looked back at: the running one in December, else the last. */
+function reviewedYear(): number {
+  const now = new Date(nowMs());
+  return now.getUTCMonth() === 11 ? now.getUTCFullYear() : now.getUTCFullYear() - 1;
+}
+
+const MARKS = [
+  { name: 'first', Icon: Medal, colour: 'text-warn' },
+  { name: 'second', Icon: Medal, colour: 'text-muted' },
+  { name: 'third', Icon: Medal, colour: 'text-away' },
+  { name: 'promoted', Icon: ChevronUp, colour: 'text-good' },
+] as const;
+
+/** Leads to the divisions, and shows the medals won there. */
+function DivisionsCard() {
+  const t = useTranslations();
+  const medals = useOverview().data?.medals;
+  const won = MARKS.filter(({ name }) => medals && medals[name] > 0);
+  return (
+    <Link to="/divisions" className="rounded-card border border-line bg-surface px-4 py-3 hover:text-accent">
+      <span className="font-semibold">{t('titles.divisions')}</span>
+      {medals && won.length > 0 && (
+        <span className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-[13px] text-muted">
+          {won.map(({ name, Icon, colour }) => (
+            <span key={name} className="flex items-center gap-1">
+              <Icon size={15} aria-hidden className={classNames('flex-none', colour)} />
+              {t(`account.medals.${name}`, { count: medals[name] })}
+            </span>
+          ))}
+        </span>
+      )}
+    </Link>
   );
 }

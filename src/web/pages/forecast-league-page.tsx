@@ -14,7 +14,7 @@ import { offeredSports } from '#web/features/match-list/sports.ts';
 import { usePage } from '#web/lib/use-page.ts';
 import { SignInPrompt } from '#web/ui/obstacles.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';
-import { BracketsLink, SurvivorLink } from '#web/ui/site-links.tsx';
+import { BracketsLink, DivisionsLink, SurvivorLink } from '#web/ui/site-links.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 
 /** Forecasts without stakes: matches to forecast, the user's own results, the overall table, and leagues among friends. */
@@ -45,9 +45,10 @@ export function ForecastLeaguePage() {
     <div className="page-width max-w-[1000px]!">
       <h1 className="text-[20px] font-[680]">{t('forecast_league.heading')}</h1>
       <p className="mt-1 mb-4 max-w-[72ch] text-muted">{t('forecast_league.lead')}</p>
-      <div className="mb-3 flex flex-wrap gap-x-4 gap-y-2">
+      <div className="mb-3 flex flex-wrap gap-x-5 gap-y-2">
         <BracketsLink className="relative" />
         <SurvivorLink className="relative" />
+        <DivisionsLink className="relative" />
       </div>
       <Tabs
         label={t('forecast_league.tabs_label')}

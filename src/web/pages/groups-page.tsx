@@ -9,6 +9,7 @@ import { usePage } from '#web/lib/use-page.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SignInPrompt } from '#web/ui/obstacles.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';
+import { DivisionsLink } from '#web/ui/site-links.tsx';
 
 export const loadWords = loadTippingWords;
 
@@ -30,9 +31,10 @@ export function GroupsPage() {
           </Button>
         )}
       </div>
-      <p className="mb-4 max-w-[72ch] text-muted">
+      <p className="mb-3 max-w-[72ch] text-muted">
         {t('tipping.lead')} {t('tipping.points_note')}
       </p>
+      <DivisionsLink className="relative mb-4" />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_320px]">
         <div className="grid min-w-0 grid-cols-1 gap-4">
           {user && <MyGroups />}

@@ -153,7 +153,7 @@ describe('a time-out or self-exclusion', () => {
     server.on(OVERVIEW, { json: makeOverview({ exclusion: { kind: 'self_exclusion', until: '2099-01-01T12:00:00.000Z' } }) });
     await user.click(begin());
     expect(await screen.findByText(t('play_limits.away_until', { date: dateTime('2099-01-01T12:00:00.000Z') }))).toBeTruthy();
-    expect(server.bodiesOf(EXCLUDE)).toEqual([{ kind: 'self_exclusion', months: 24 }]);
+    expect(server.bodiesOf(EXCLUDE)).toEqual([{ kind: 'self_exclusion', months: 24, pauses_tipping: false }]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
@@ -163,7 +163,7 @@ describe('a time-out or self-exclusion', () => {
     await user.selectOptions(section.getByRole('combobox'), t('play_limits.days', { days: 3 }));
     await user.click(section.getByRole('button', { name: t('play_limits.choose_time_out') }));
     await user.click(await screen.findByRole('button', { name: t('play_limits.go_on') }));
-    await user.click(screen.getByRole('checkbox'));
+    await user.click(screen.getByRole('checkbox', { name: t('play_limits.sure') }));
     await user.click(screen.getByRole('button', { name: t('play_limits.not_now') }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await user.click(section.getByRole('button', { name: t('play_limits.choose_time_out') }));
@@ -177,10 +177,11 @@ describe('a time-out or self-exclusion', () => {
     const user = await open();
     await user.click(screen.getByRole('button', { name: t('play_limits.choose_time_out') }));
     await user.click(await screen.findByRole('button', { name: t('play_limits.go_on') }));
-    await user.click(screen.getByRole('checkbox'));
+    await user.click(screen.getByRole('checkbox', { name: t('play_limits.also_tipping') }));
+    await user.click(screen.getByRole('checkbox', { name: t('play_limits.sure') }));
     await user.click(begin());
     expect((await screen.findByRole('alert')).textContent).toBe(`${t('play_limits.begin_failed')} We will be back in a moment.`);
-    expect(server.bodiesOf(EXCLUDE)).toEqual([{ kind: 'time_out', hours: 24 }]);
+    expect(server.bodiesOf(EXCLUDE)).toEqual([{ kind: 'time_out', hours: 24, pauses_tipping: true }]);
   });
 
   it('can only be extended during time away', async () => {

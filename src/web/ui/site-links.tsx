@@ -1,6 +1,8 @@
+import type { LucideIcon } from 'lucide-react';
 import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
 import Heart from 'lucide-react/icons/heart';
+import Medal from 'lucide-react/icons/medal';
 import Target from 'lucide-react/icons/target';
 import Timer from 'lucide-react/icons/timer';
 import Trophy from 'lucide-react/icons/trophy';
@@ -11,72 +13,51 @@ import type { Sport } from '#domain/matches/sport.ts';
 import { useShield } from '#web/data/shield.ts';
 import { classNames } from '#web/lib/class-names.ts';
 
+interface GameLinkProps {
+  to: string;
+  icon: LucideIcon;
+  label: string;
+  className?: string | undefined;
+}
+
+const GameLink = ({ to, icon: Icon, label, className }: GameLinkProps) => (
+  <Link
+    to={to}
+    className={classNames(
+      'thumb inline-flex items-center gap-1.5 text-[13px] font-[550] text-muted underline underline-offset-2 hover:text-text',
+      className,
+    )}
+  >
+    <Icon size={15} aria-hidden />
+    {label}
+  </Link>
+);
+
 /** A link to forecasts without stakes. Needs all translations. */
 export function ForecastLeagueLink({ className }: { className?: string }) {
-  const t = useTranslations('forecast_league');
-  return (
-    <Link
-      to="/forecast-league"
-      className={classNames(
-        'thumb inline-flex items-center gap-1.5 text-[13px] font-[550] text-muted underline underline-offset-2 hover:text-text',
-        className,
-      )}
-    >
-      <Target size={15} aria-hidden />
-      {t('link')}
-    </Link>
-  );
+  return <GameLink to="/forecast-league" icon={Target} label={useTranslations('forecast_league')('link')} className={className} />;
 }
 
 /** A link to the predictions of a draw, or of all draws. */
 export function BracketsLink({ leagueId, season, className }: { leagueId?: number; season?: string; className?: string }) {
   const t = useTranslations('leagues');
-  return (
-    <Link
-      to={leagueId === undefined ? '/bracket' : `/bracket/${leagueId}${season ? `?season=${encodeURIComponent(season)}` : ''}`}
-      className={classNames(
-        'thumb inline-flex items-center gap-1.5 justify-self-start text-[13px] font-[550] text-muted underline underline-offset-2 hover:text-text',
-        className,
-      )}
-    >
-      <Trophy size={15} aria-hidden />
-      {t('predict_draw')}
-    </Link>
-  );
+  const to = leagueId === undefined ? '/bracket' : `/bracket/${leagueId}${season ? `?season=${encodeURIComponent(season)}` : ''}`;
+  return <GameLink to={to} icon={Trophy} label={t('predict_draw')} className={classNames('justify-self-start', className)} />;
 }
 
 /** A link to the survivor games. Needs all translations. */
 export function SurvivorLink({ className }: { className?: string }) {
-  const t = useTranslations('leagues');
-  return (
-    <Link
-      to="/survivor"
-      className={classNames(
-        'thumb inline-flex items-center gap-1.5 text-[13px] font-[550] text-muted underline underline-offset-2 hover:text-text',
-        className,
-      )}
-    >
-      <Heart size={15} aria-hidden />
-      {t('survivor')}
-    </Link>
-  );
+  return <GameLink to="/survivor" icon={Heart} label={useTranslations('leagues')('survivor')} className={className} />;
+}
+
+/** A link to the divisions. */
+export function DivisionsLink({ className }: { className?: string }) {
+  return <GameLink to="/divisions" icon={Medal} label={useTranslations('titles')('divisions')} className={className} />;
 }
 
 /** A link to tipping groups. */
 export function GroupsLink({ className }: { className?: string }) {
-  const t = useTranslations('shell');
-  return (
-    <Link
-      to="/groups"
-      className={classNames(
-        'thumb inline-flex items-center gap-1.5 text-[13px] font-[550] text-muted underline underline-offset-2 hover:text-text',
-        className,
-      )}
-    >
-      <Users size={15} aria-hidden />
-      {t('groups')}
-    </Link>
-  );
+  return <GameLink to="/groups" icon={Users} label={useTranslations('shell')('groups')} className={className} />;
 }
 
 /** Beside a forecast: a link to the track record. Needs all translations. */

@@ -207,6 +207,9 @@ const PERSONAL_TABLES = [
   'user_forecasts',
   'bracket_entries',
   'survivor_entries',
+  'division_players',
+  'division_seats',
+  'division_entries',
   'messages',
   'idempotency_keys',
 ] as const;

@@ -73,7 +73,12 @@ export const findPlayLimits = (db: Db, userId: string) =>
     .execute();
 
 export const findExclusions = (db: Db, userId: string) =>
-  db.selectFrom('exclusions').select(['kind', 'began_at', 'until']).where('user_id', '=', userId).orderBy('began_at').execute();
+  db
+    .selectFrom('exclusions')
+    .select(['kind', 'began_at', 'until', 'pauses_tipping'])
+    .where('user_id', '=', userId)
+    .orderBy('began_at')
+    .execute();
 
 export const findFavorites = (db: Db, userId: string) =>
   db.selectFrom('favorites').select(['kind', 'target_id', 'created_at']).where('user_id', '=', userId).orderBy('created_at').execute();
@@ -365,6 +370,24 @@ export const findSurvivor = (db: Db, userId: string) =>
     .orderBy('g.created_at')
     .orderBy('g.id')
     .execute();
+/** Returns the user's seasons in the divisions, and what counted in them; other players are not the user's data. */
+export const findDivisions = async (db: Db, userId: string) => ({
+  joined_at:
+    (await db.selectFrom('division_players').select('joined_at').where('user_id', '=', userId).executeTakeFirst())?.joined_at ?? null,
+  seasons: await db
+    .selectFrom('division_seats')
+    .select(['season', 'tier', 'number', 'seated_at', 'place', 'points', 'matches', 'move', 'medal'])
+    .where('user_id', '=', userId)
+    .orderBy('season')
+    .execute(),
+  entries: await db
+    .selectFrom('division_entries')
+    .select(['season', 'match_id', 'is_tip', 'home', 'draw', 'away', 'entered_at'])
+    .where('user_id', '=', userId)
+    .orderBy('season')
+    .orderBy('match_id')
+    .execute(),
+});
 
 /** Returns what the user shows at addresses of their own. */
 export const findShares = (db: Db, userId: string) =>

@@ -119,6 +119,7 @@ describe('the data export', () => {
         'bonus-answers.json',
         'brackets.json',
         'survivor.json',
+        'divisions.json',
         'shares.json',
         'chat-messages.csv',
         'chat.json',

@@ -99,6 +99,7 @@ const filesOf = (db: Db, userId: string): ZipFile[] => [
   json('bonus-answers.json', () => kept.findBonusAnswers(db, userId)),
   json('brackets.json', () => kept.findBrackets(db, userId)),
   json('survivor.json', () => kept.findSurvivor(db, userId)),
+  json('divisions.json', () => kept.findDivisions(db, userId)),
   json('shares.json', () => kept.findShares(db, userId)),
   csv(
     'chat-messages.csv',
@@ -164,6 +165,7 @@ tips.csv              what you tipped there, as two numbers
 bonus-answers.json    what you answered to their bonus questions; a choice is counted from 0
 brackets.json         brackets that you predicted
 survivor.json         survivor games that you made or play, with the teams that you picked
+divisions.json        your seasons in the divisions, and the forecasts and tips copied for them
 shares.json           bets, forecasts and tables that you show at addresses of their own
 chat-messages.csv     what you said about matches and in tipping groups (kept for 30 days)
 chat.json             messages that you reported, times in which you could not write, and whom you do not read

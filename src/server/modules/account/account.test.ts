@@ -87,6 +87,7 @@ describe('the account overview', () => {
       two_factor: false,
       exclusion: null,
       deletion_due_at: null,
+      medals: { first: 0, second: 0, third: 0, promoted: 0 },
     });
   });
 

@@ -16,13 +16,14 @@ import type { SignedIn } from '#server/platform/http/access-token.ts';
 
 /** Returns profile, points and stats in one answer. */
 export async function overview(deps: Deps, { id }: SignedIn): Promise<ReplyOf<typeof getOverview>> {
-  const [user, standing, bySource, lastCheckIn, linked, exclusion] = await Promise.all([
+  const [user, standing, bySource, lastCheckIn, linked, exclusion, medals] = await Promise.all([
     requireUser(deps, id),
     findStanding(deps.db, id),
     sumBySource(deps.db, [id]),
     findLastCheckIn(deps.db, id),
     linkedAccountsOf(deps.db, id),
     exclusionOf(deps.db, id, deps.now()),
+    countMedals(deps.db, id),
   ]);
   if (!standing) throw new Error(`user ${id} has no ledger accounts`);
   const today = checkInCard(lastCheckIn, deps.now());
@@ -36,6 +37,7 @@ export async function overview(deps: Deps, { id }: SignedIn): Promise<ReplyOf<ty
     two_factor: user.totp_enabled_at !== null,
     exclusion,
     deletion_due_at: user.deletion_due_at?.toISOString() ?? null,
+    medals,
   };
 }
 
@@ -130,3 +132,12 @@ const findStanding = (db: Db, userId: string) =>
     .select(['mine.net_won', 'next.next_net_won', 'next.next_count'])
     .where('mine.user_id', '=', userId)
     .executeTakeFirst();
+
+/** Counts a user's medals in the divisions. */
+async function countMedals(db: Db, userId: string): Promise<Overview['medals']> {
+  const { rows } = await sql<Overview['medals']>`
+    select count(*) filter (where medal = 'first')::integer as first, count(*) filter (where medal = 'second')::integer as second,
+      count(*) filter (where medal = 'third')::integer as third, count(*) filter (where move = 'up')::integer as promoted
+    from division_seats where user_id = ${userId}`.execute(db);
+  return rows[0]!;
+}

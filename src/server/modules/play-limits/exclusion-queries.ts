@@ -38,11 +38,24 @@ export async function findBarriers(db: Db, userId: string, at: Date) {
   return rows[0];
 }
 
+/** Returns until when a user has closed tipping for themselves; null if they have not. */
+export async function findTippingPause(db: Db, userId: string, at: Date): Promise<Date | null> {
+  const { until } = await db
+    .selectFrom('exclusions')
+    .select(({ fn }) => fn.max('until').as('until'))
+    .where('user_id', '=', userId)
+    .where('pauses_tipping', '=', true)
+    .where('until', '>', at)
+    .executeTakeFirstOrThrow();
+  return until;
+}
+
 export interface SelfExclusionRow {
   id: string;
   user_id: string;
   began_at: Date;
   until: Date;
+  pauses_tipping: boolean;
 }
 
 /** Returns the self-exclusion that ends last among other users who only entered the wallets of these marks; undefined if there is none. */
@@ -53,7 +66,7 @@ export async function findTypedExclusion(
   at: Date,
 ): Promise<SelfExclusionRow | undefined> {
   const { rows } = await sql<SelfExclusionRow>`
-    select e.id, e.user_id, e.began_at, e.until from exclusion_marks m join exclusions e on e.id = m.exclusion_id
+    select e.id, e.user_id, e.began_at, e.until, e.pauses_tipping from exclusion_marks m join exclusions e on e.id = m.exclusion_id
     where m.hash = any(${marks}::bytea[]) and e.user_id <> ${userId} and e.until > ${at}
     order by e.until desc limit 1`.execute(db);
   return rows[0];
@@ -70,7 +83,7 @@ export async function findSelfExclusion(
   at: Date,
 ): Promise<SelfExclusionRow | undefined> {
   const { rows } = await sql<SelfExclusionRow>`/* find_self_exclusion */
-    select e.id, e.user_id, e.began_at, e.until from (
+    select e.id, e.user_id, e.began_at, e.until, e.pauses_tipping from (
       select * from exclusions where user_id = ${userId} and kind = 'self_exclusion'
       union all
       select e.* from exclusion_marks m join exclusions e on e.id = m.exclusion_id where m.hash = any(${marks.personal}::bytea[])
@@ -90,6 +103,7 @@ export interface NewExclusion {
   began_at: Date;
   until: Date;
   follows: string | null;
+  pauses_tipping: boolean;
 }
 
 /** Inserts an exclusion and its marks in one statement, which is atomic without a transaction. */
@@ -149,7 +163,7 @@ export async function endExclusions(db: Db, userId: string, at: Date): Promise<S
     with held as (select * from exclusions where user_id = ${userId} and until > ${at} for update),
       ended as (update exclusions e set until = greatest(e.began_at, ${at}) from held where e.id = held.id),
       unmarked as (delete from exclusion_marks m using held where m.exclusion_id = held.id)
-    select id, user_id, began_at, until, follows is null and kind = 'self_exclusion' as is_own from held`.execute(db);
+    select id, user_id, began_at, until, pauses_tipping, follows is null and kind = 'self_exclusion' as is_own from held`.execute(db);
   return rows.filter(({ is_own }) => is_own);
 }
 
@@ -231,4 +245,14 @@ export async function setReviewState(
     .where('user_id', '=', user_id)
     .where('exclusion_id', '=', exclusion_id)
     .execute();
+}
+
+/** Returns whether an exclusion closes tipping too. */
+export async function pausesTipping(db: Db, exclusionId: string): Promise<boolean> {
+  const { pauses_tipping } = await db
+    .selectFrom('exclusions')
+    .select('pauses_tipping')
+    .where('id', '=', exclusionId)
+    .executeTakeFirstOrThrow();
+  return pauses_tipping;
 }

@@ -19,12 +19,14 @@ import {
   findExclusion,
   findExclusions,
   findSelfExclusion,
+  findTippingPause,
   findTraits,
   findTypedExclusion,
   insertExclusion,
   insertMarks,
   insertReview,
   lockUser,
+  pausesTipping,
   type ReviewRow,
   type SelfExclusionRow,
   setReviewState,
@@ -62,12 +64,19 @@ export async function requirePlay(db: Db, userId: string, now: Date): Promise<vo
   if (refusal) throw new AppError(refusal.code, refusal.params);
 }
 
+/** Throws `tipping_paused` for a user who closed tipping for themselves. Every endpoint with `isTipping` asks it (mount.ts). */
+export async function requireTipping(db: Db, userId: string, now: Date): Promise<void> {
+  const until = await findTippingPause(db, userId, now);
+  if (until !== null) throw new AppError('tipping_paused', { until: until.toISOString() });
+}
+
 /**
  * Begins a time-out or self-exclusion of the caller; returns the exclusion now in effect: one that lasts longer stays. The lock on the
  * balance waits for stakes in progress, the one on the user's row for traits that are being stored.
  */
 export const excludeSelf = (deps: Deps, caller: SignedIn, input: ParsedInputOf<typeof excludeSelfEndpoint>): Promise<Exclusion> => {
   const { id } = caller;
+  const { pauses_tipping = false } = input;
   const length = lengthOf(input);
   return transact(deps, async (db, announce) => {
     await lockBalance(db, id);
@@ -76,11 +85,18 @@ export const excludeSelf = (deps: Deps, caller: SignedIn, input: ParsedInputOf<t
     const now = deps.now();
     const until = exclusionEnd(input.kind, length, now);
     const present = await exclusionOf(db, id, now);
-    if (present && present.until >= until.toISOString()) return present;
+    const isLonger = !present || present.until < until.toISOString();
+    // A shorter one may still close tipping, which the present one leaves open.
+    const paused = pauses_tipping ? await findTippingPause(db, id, now) : until;
+    if (present && !isLonger && paused !== null && paused >= until) return present;
     const marks = input.kind === 'self_exclusion' ? await marksOf(deps, db, id) : [];
-    await insertExclusion(db, { id: newId(deps), user_id: id, kind: input.kind, began_at: now, until, follows: null }, marks);
+    await insertExclusion(
+      db,
+      { id: newId(deps), user_id: id, kind: input.kind, began_at: now, until, follows: null, pauses_tipping },
+      marks,
+    );
     announce(`me:${id}`, { t: 'account' });
-    return { kind: input.kind, until: until.toISOString() };
+    return isLonger ? { kind: input.kind, until: until.toISOString() } : present;
   });
 };
 
@@ -109,8 +125,8 @@ export async function carryExclusions(deps: Deps, db: Db, userId: string, traits
   if (!exclusion) return;
   const marks = await marksOf(deps, db, userId, traits);
   if (exclusion.user_id === userId) return insertMarks(db, exclusion.id, marks);
-  const { id: follows, began_at, until } = exclusion;
-  await insertExclusion(db, { id: newId(deps), user_id: userId, kind: 'self_exclusion', began_at, until, follows }, marks);
+  const { id: follows, began_at, until, pauses_tipping } = exclusion;
+  await insertExclusion(db, { id: newId(deps), user_id: userId, kind: 'self_exclusion', began_at, until, follows, pauses_tipping }, marks);
 }
 
 /** Creates a review for operators if a user with a longer exclusion has entered one of this user's wallets. */
@@ -161,7 +177,8 @@ export async function decideReview(
   }
   const present = await exclusionOf(db, userId, now);
   if (present && present.until >= until.toISOString()) return state;
-  const row = { id: newId(deps), user_id: userId, kind: 'self_exclusion', began_at: now, until, follows: exclusion_id };
+  const pauses_tipping = await pausesTipping(db, exclusion_id);
+  const row = { id: newId(deps), user_id: userId, kind: 'self_exclusion', began_at: now, until, follows: exclusion_id, pauses_tipping };
   await insertExclusion(db, row, await marksOf(deps, db, userId));
   return state;
 }

@@ -8,7 +8,7 @@ import { lockBalance } from '#server/modules/ledger/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
 import { transact } from '#server/platform/transact.ts';
-import { lockUser } from './exclusion-queries.ts';
+import { findTippingPause, lockUser } from './exclusion-queries.ts';
 import { exclusionOf } from './exclusions.ts';
 
 /** Returns the caller's limits, how much of each is used, and the present exclusion. */
@@ -25,6 +25,7 @@ export async function limitsOf(deps: Deps, db: Db, userId: string): Promise<Repl
       next: next_from && { amount: next_amount, from: next_from.toISOString() },
     })),
     exclusion: await exclusionOf(db, userId, now),
+    tipping_paused_until: (await findTippingPause(db, userId, now))?.toISOString() ?? null,
   };
 }
 

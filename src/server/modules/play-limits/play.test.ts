@@ -8,7 +8,8 @@ import { PRESETS } from '#domain/tipping/rules.ts';
 import { mountedOn } from '#server/platform/http/mount.ts';
 import { callApp, createTestApp, TEST_NOW } from '#test/support/app.ts';
 import { createContest, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
-import { excludeSelf } from './exclusions.ts';
+import { excludeSelf, requireTipping } from './exclusions.ts';
+import { limitsOf } from './limits.ts';
 
 // Created here rather than in a hook: each endpoint has its own test below, and tests are named before any hook runs.
 const test = await createTestApp();
@@ -132,6 +133,10 @@ const OPEN: Record<string, object> = {
   'GET /api/tipping/groups/:group_id/table': { group_id: ID },
   'GET /api/tipping/groups/:group_id/history': { group_id: ID },
   'GET /api/tipping/groups/:group_id/table.csv': { group_id: ID },
+  'GET /api/division': {},
+  'GET /api/account/year/:year': { year: 2025 },
+  'PUT /api/division': {},
+  'DELETE /api/division': {},
   'GET /api/brackets': {},
   'GET /api/brackets/:league_id': { league_id },
   'PUT /api/brackets/:league_id': { league_id, drawn: '', orders: [], best: [], winners: [[1]], third_place: null, scores: [] },
@@ -246,14 +251,14 @@ const OPEN: Record<string, object> = {
 };
 
 /** Creates a self-excluded user with points who has just stepped up. */
-async function createExcluded(): Promise<TestUser> {
+async function createExcluded({ pauses_tipping = false } = {}): Promise<TestUser> {
   const user = await createUser(test, 1_000);
   await test.deps.db
     .updateTable('sessions')
     .set({ stepped_up_at: new Date(TEST_NOW) })
     .where('user_id', '=', user.id)
     .execute();
-  await excludeSelf(test.deps, { id: user.id, sessionId: randomUUID() }, { kind: 'self_exclusion', months: 6 });
+  await excludeSelf(test.deps, { id: user.id, sessionId: randomUUID() }, { kind: 'self_exclusion', months: 6, pauses_tipping });
   return user;
 }
 
@@ -286,5 +291,54 @@ describe('during a self-exclusion', () => {
       expect(endpoint.isPlay, name).toBe(true);
       expect((await callApp(test.app, endpoint, input as never, { token, key: randomUUID() })).status, name).toBeLessThan(300);
     }
+  });
+});
+
+describe('during a time away that closes tipping too', () => {
+  /** What concerns no entry of one's own: reading, leaving, withdrawing, and what owners owe their groups. */
+  const STAYS_OPEN = new Set([
+    ...['DELETE /api/division', 'DELETE /api/brackets/:league_id', 'DELETE /api/forecast-league/forecasts/:match_id'],
+    ...['PATCH /api/forecast-league/groups/:group_id', 'DELETE /api/forecast-league/groups/:group_id'],
+    'DELETE /api/forecast-league/groups/:group_id/members/:handle',
+    ...['PATCH /api/tipping/groups/:group_id', 'DELETE /api/tipping/groups/:group_id', 'POST /api/tipping/groups/:group_id/code'],
+    ...['PUT /api/tipping/groups/:group_id/members/:handle', 'DELETE /api/tipping/groups/:group_id/members/:handle'],
+    ...['POST /api/tipping/groups/:group_id/chat', 'POST /api/tipping/groups/:group_id/chat/:id/remove'],
+    ...['PUT /api/tipping/groups/:group_id/chat-mutes/:handle', 'DELETE /api/tipping/groups/:group_id/chat-mutes/:handle'],
+    ...['POST /api/tipping/groups/:group_id/import', 'PUT /api/tipping/groups/:group_id/rules'],
+    ...['PUT /api/tipping/groups/:group_id/places/:place_id', 'DELETE /api/tipping/groups/:group_id/places/:place_id'],
+    ...['POST /api/tipping/groups/:group_id/questions', 'PUT /api/tipping/groups/:group_id/questions/:question_id'],
+    ...['DELETE /api/tipping/groups/:group_id/questions/:question_id', 'PUT /api/tipping/groups/:group_id/questions/:question_id/result'],
+  ]);
+  const changes = mountedOn(test.app).filter(
+    ({ method, path }) => method !== 'GET' && /^\/api\/(tipping|forecast-league|brackets|survivor|division)(\/|$)/.test(path),
+  );
+
+  it('each change of forecasts, tips, brackets and divisions is refused, or stays open for a reason', async () => {
+    const { token } = await createExcluded({ pauses_tipping: true });
+    for (const endpoint of changes) {
+      const name = nameOf(endpoint);
+      const { status, problem } = await callApp(test.app, endpoint, OPEN[name] as never, { token, key: randomUUID() });
+      if (STAYS_OPEN.has(name)) expect(problem?.code, name).not.toBe('tipping_paused');
+      else expect([name, status, problem?.code]).toEqual([name, 403, 'tipping_paused']);
+    }
+  });
+
+  it('ends with it, and cannot be shortened or undone', async () => {
+    const { id } = await createExcluded({ pauses_tipping: true });
+    const caller = { id, sessionId: randomUUID() };
+    const until = '2027-05-20T12:00:00.000Z';
+    await excludeSelf(test.deps, caller, { kind: 'time_out', hours: 24, pauses_tipping: true });
+    await excludeSelf(test.deps, caller, { kind: 'self_exclusion', months: 12 });
+    const limits = await limitsOf(test.deps, test.deps.db, id);
+    expect(limits).toMatchObject({ exclusion: { until: '2027-11-20T12:00:00.000Z' }, tipping_paused_until: until });
+    await expect(requireTipping(test.deps.db, id, new Date(Date.parse(until) - 1))).rejects.toThrow('tipping_paused');
+    await requireTipping(test.deps.db, id, new Date(until));
+  });
+
+  it('can be chosen later, while play is closed already', async () => {
+    const { id } = await createExcluded();
+    const present = await excludeSelf(test.deps, { id, sessionId: randomUUID() }, { kind: 'time_out', hours: 24, pauses_tipping: true });
+    expect(present).toEqual({ kind: 'self_exclusion', until: '2027-05-20T12:00:00.000Z' });
+    expect((await limitsOf(test.deps, test.deps.db, id)).tipping_paused_until).toBe('2026-11-21T12:00:00.000Z');
   });
 });

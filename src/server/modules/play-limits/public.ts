@@ -7,6 +7,7 @@ export {
   exclusionsOf,
   purgeExclusionMarks,
   requirePlay,
+  requireTipping,
   type Trait,
 } from './exclusions.ts';
 export { readHelpLines } from './help-lines/help-lines.ts';

@@ -1,6 +1,8 @@
 export { advanceBrackets } from './brackets/advance.ts';
 export { bracketsRoutes } from './brackets/routes.ts';
 export { entryAt as bracketEntryAt } from './brackets/service.ts';
+export { divisionsRoutes } from './divisions/routes.ts';
+export { advanceDivisions } from './divisions/season.ts';
 export { asHelper, asOwner, requireMember } from './groups/access.ts';
 export { type ChatTable, type NextDeadline, nextDeadline, tableForChat } from './groups/chat-views.ts';
 export {

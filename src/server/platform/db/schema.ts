@@ -432,6 +432,48 @@ export interface DailyStats {
   weekly_actives: number;
 }
 
+export interface DivisionEntries {
+  away: number;
+  draw: number | null;
+  entered_at: Timestamp;
+  home: number;
+  is_tip: boolean;
+  kickoff_at: Timestamp;
+  match_id: number;
+  season: string;
+  user_id: string;
+}
+
+export interface DivisionMatches {
+  collected_at: Timestamp;
+  kickoff_at: Timestamp;
+  match_id: number;
+}
+
+export interface DivisionPlayers {
+  joined_at: Timestamp;
+  user_id: string;
+}
+
+export interface DivisionSeasons {
+  closed_at: Timestamp | null;
+  opened_at: Timestamp;
+  season: string;
+}
+
+export interface DivisionSeats {
+  matches: number | null;
+  medal: string | null;
+  move: string | null;
+  number: number;
+  place: number | null;
+  points: number | null;
+  season: string;
+  seated_at: Timestamp;
+  tier: number;
+  user_id: string;
+}
+
 export interface ExclusionMarks {
   exclusion_id: string;
   hash: Buffer;
@@ -452,6 +494,7 @@ export interface Exclusions {
   follows: string | null;
   id: string;
   kind: string;
+  pauses_tipping: Generated<boolean>;
   until: Timestamp;
   user_id: string;
 }
@@ -1607,6 +1650,11 @@ export interface DB {
   contests: Contests;
   crowds: Crowds;
   daily_stats: DailyStats;
+  division_entries: DivisionEntries;
+  division_matches: DivisionMatches;
+  division_players: DivisionPlayers;
+  division_seasons: DivisionSeasons;
+  division_seats: DivisionSeats;
   exclusion_marks: ExclusionMarks;
   exclusion_reviews: ExclusionReviews;
   exclusions: Exclusions;

@@ -137,6 +137,7 @@ async function callerOf(c: Context, deps: Deps, endpoint: Endpoint): Promise<Ver
   const caller = await verifyAccessToken(deps.serverKeys, token, now);
   if (deps.endedSessions.has(caller.sessionId)) throw new AppError('session_expired');
   deps.activity.note(caller.id, now);
+  if (endpoint.isTipping) await deps.wiring.requireTipping(deps.db, caller.id, now);
   return caller;
 }
 

@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { EXCLUSION_KINDS, type ExclusionKind, exclusionEnd } from '#domain/play-limits/play-limits.ts';
 import { MINUTE_MS } from '#domain/time.ts';
 import { errorText } from '#web/data/api-error.ts';
-import { useAwayUntil } from '#web/data/play-limits.ts';
+import { useAwayUntil, useLimits } from '#web/data/play-limits.ts';
 import { useMeta } from '#web/data/queries.tsx';
 import { toast } from '#web/data/toasts.ts';
 import { useNow } from '#web/lib/clock.ts';
@@ -25,10 +25,17 @@ export function TimeAwayCard() {
   const t = useTranslations('play_limits');
   const supportUrl = useMeta()?.support_url ?? null;
   const isAway = useAwayUntil() !== null;
+  const pausedUntil = useLimits().data?.tipping_paused_until ?? null;
+  const format = useFormatter();
   const [asked, setAsked] = useState<Away | null>(null);
   return (
     <Card title={t('away_heading')}>
       <p className="text-[13px] text-pretty text-muted">{t(isAway ? 'longest' : 'away_lead')}</p>
+      {pausedUntil && (
+        <p className="mt-1 text-[13px] text-pretty text-muted">
+          {t('tipping_until', { date: format.dateTime(new Date(pausedUntil), 'date_time') })}
+        </p>
+      )}
       <div className="mt-4 grid gap-6 md:grid-cols-2">
         {EXCLUSION_KINDS.map((kind) => (
           <LengthForm key={kind} kind={kind} onAsk={(length) => setAsked({ kind, length })} />
@@ -161,10 +168,11 @@ function Sure({ away: { kind, length }, onClose }: { away: Away; onClose: () => 
   const t = useTranslations('play_limits');
   const exclude = useExcludeSelf();
   const [isTicked, setTicked] = useState(false);
+  const [alsoTipping, setAlsoTipping] = useState(false);
   const { form, problems, isBusy, forgive } = useSubmit<'sure'>({
     check: () => (isTicked ? {} : { sure: t('sure_missing') }),
     send: async () => {
-      await exclude.mutateAsync(kind === 'time_out' ? { kind, hours: length } : { kind, months: length });
+      await exclude.mutateAsync({ kind, ...(kind === 'time_out' ? { hours: length } : { months: length }), pauses_tipping: alsoTipping });
       toast('success', t('begun'));
       onClose();
       return LEAVING;
@@ -179,6 +187,7 @@ function Sure({ away: { kind, length }, onClose }: { away: Away; onClose: () => 
 
   return (
     <form {...form} className="grid gap-4">
+      <Checkbox label={t('also_tipping')} checked={alsoTipping} onChange={setAlsoTipping} />
       <Checkbox label={t('sure')} checked={isTicked} onChange={tick} error={problems.sure} />
       <FormAlert message={problems.form} />
       <div className="grid gap-2">

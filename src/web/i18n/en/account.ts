@@ -49,6 +49,13 @@ export const account = {
   rank: 'Rank by net points',
   rank_value: '#{rank, number}',
   rank_next: '{points, plural, one {# more point} other {# more points}} to #{rank, number}',
+  /** What the seasons of the divisions brought. */
+  medals: {
+    first: '{count, plural, one {# gold medal} other {# gold medals}}',
+    second: '{count, plural, one {# silver medal} other {# silver medals}}',
+    third: '{count, plural, one {# bronze medal} other {# bronze medals}}',
+    promoted: '{count, plural, one {# promotion} other {# promotions}}',
+  },
   none_yet: '–',
   all_history: 'See all',
   when: 'When',

@@ -1,6 +1,7 @@
 import { messages as admin } from './admin-messages.ts';
 import { messages as bracket } from './bracket-messages.ts';
 import { messages as commentary } from './commentary-messages.ts';
+import { messages as division } from './division-messages.ts';
 import { messages as first } from './first-messages.ts';
 import { messages as later } from './later-messages.ts';
 import { messages as legal } from './legal-messages.ts';
@@ -15,6 +16,7 @@ export const messages = {
   ...commentary,
   ...outlook,
   ...bracket,
+  ...division,
   ...tipping,
   common: { ...first.common, ...later.common },
   errors: { ...first.errors, ...later.errors },

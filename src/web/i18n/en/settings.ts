@@ -156,6 +156,8 @@ export const playLimits = {
   sure_title: 'Are you sure?',
   sure_lead: 'You won’t be able to play from now until {date}. It can’t be ended early, not even by us.',
   sure: 'I understand that this can’t be shortened',
+  also_tipping: 'Pause tipping and forecasts too, for the same time',
+  tipping_until: 'Tipping, forecasts, brackets and divisions are paused until {date}.',
   sure_missing: 'Tick this box first',
   begin: 'Start now',
   not_now: 'Not now',

@@ -52,6 +52,13 @@ export const account: Translation<typeof en.account> = {
   rank: 'Hạng theo điểm lãi',
   rank_value: '#{rank, number}',
   rank_next: 'Thêm {points, number} điểm để lên hạng {rank, number}',
+  /** What the seasons of the divisions brought. */
+  medals: {
+    first: '{count, plural, other {# huy chương vàng}}',
+    second: '{count, plural, other {# huy chương bạc}}',
+    third: '{count, plural, other {# huy chương đồng}}',
+    promoted: '{count, plural, other {# lần lên hạng}}',
+  },
   none_yet: '–',
   all_history: 'Xem tất cả',
   when: 'Thời gian',

@@ -158,6 +158,8 @@ export const playLimits: Translation<typeof en.playLimits> = {
   sure_title: 'Bạn chắc chắn chứ?',
   sure_lead: 'Từ bây giờ đến {date} bạn không chơi được. Không thể kết thúc sớm, kể cả qua bộ phận hỗ trợ.',
   sure: 'Tôi hiểu thời gian này không rút ngắn được',
+  also_tipping: 'Tạm dừng luôn đoán tỷ số và nhập xác suất, cùng thời gian này',
+  tipping_until: 'Đoán tỷ số, xác suất, nhánh đấu và giải phân hạng tạm dừng đến {date}.',
   sure_missing: 'Hãy đánh dấu vào đây trước',
   begin: 'Bắt đầu ngay',
   not_now: 'Để sau',

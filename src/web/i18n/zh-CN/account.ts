@@ -52,6 +52,13 @@ export const account: Translation<typeof en.account> = {
   rank: '净赢积分排名',
   rank_value: '第 {rank, number} 名',
   rank_next: '再赢 {points, number} 积分升至第 {rank, number} 名',
+  /** What the seasons of the divisions brought. */
+  medals: {
+    first: '{count, plural, other {# 枚金牌}}',
+    second: '{count, plural, other {# 枚银牌}}',
+    third: '{count, plural, other {# 枚铜牌}}',
+    promoted: '{count, plural, other {升级 # 次}}',
+  },
   none_yet: '–',
   all_history: '查看全部',
   when: '时间',

@@ -155,6 +155,8 @@ export const playLimits: Translation<typeof en.playLimits> = {
   sure_title: '确定吗？',
   sure_lead: '从现在到 {date} 不能参与竞猜，客服也无法提前结束。',
   sure: '我明白这段时间不能缩短',
+  also_tipping: '猜比分和预测也一起暂停，时间相同',
+  tipping_until: '猜比分、预测、对阵图和分级联赛暂停至 {date}。',
   sure_missing: '请先勾选',
   begin: '立即开始',
   not_now: '以后再说',

@@ -22,6 +22,8 @@ export async function noteMissing(db: Db, { at, soon, ...within }: ReminderTimes
       select m.*, min(closes_at) over (partition by user_id) as first_at from (${missingTips(within)}) m
       where not exists (
         select from tip_reminders t where t.user_id = m.user_id and t.match_id = m.match_id and t.told_at is not null)
+        -- Who closed tipping for themselves is not asked to tip.
+        and not exists (select from exclusions e where e.user_id = m.user_id and e.pauses_tipping and e.until > ${at})
     ) found
     where first_at <= ${soon}
     order by user_id, match_id, group_id
