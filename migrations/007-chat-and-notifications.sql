@@ -224,12 +224,13 @@ create index news_by_age on news (happened_at);
 
 -- One notification for each target and tag: the newest replaces the one before, sent or not.
 create table notifications (
-  -- A device of push_devices, or a user with a chat.
+  -- A device of push_devices, a user with a chat, or a tipping group with one.
   target uuid not null,
   -- What it is about: 'match:<id>', 'withdrawal:<id>', or 'bets' for a summary of bets.
   tag text not null,
-  channel text not null check (channel in ('push', 'telegram')),
-  user_id uuid not null references users on delete cascade,
+  channel text not null check (channel in ('push', 'telegram', 'telegram_group')),
+  -- Null for what a group's chat is told.
+  user_id uuid references users on delete cascade,
   news_id bigint not null,
   payload jsonb not null,
   -- With a sound.
@@ -243,7 +244,8 @@ create table notifications (
   not_after timestamptz not null,
   -- Telegram's number of the message in the chat.
   message_id bigint,
-  primary key (target, tag)
+  primary key (target, tag),
+  check ((user_id is null) = (channel = 'telegram_group'))
 );
 create index notifications_due on notifications (channel, next_try_at) where next_try_at is not null;
 create index notifications_by_age on notifications (not_after);

@@ -385,13 +385,6 @@ create table telegram_group_posts (
 );
 create index telegram_group_posts_by_age on telegram_group_posts (posted_at);
 
--- Posts wait where notifications do, with the group as their target and no user.
-alter table notifications
-  alter column user_id drop not null,
-  drop constraint notifications_channel_check,
-  add constraint notifications_channel_check check (channel in ('push', 'telegram', 'telegram_group')),
-  add check ((user_id is null) = (channel = 'telegram_group'));
-
 -- Survivor: a team a round that has to win (docs/survivor.md).
 create table survivor_games (
   -- Random, and part of the address: whoever has it may join a game of the kind link.
