@@ -79,6 +79,7 @@ export const createSurvivor = endpoint({
   method: 'POST',
   path: '/api/survivor/games',
   access: 'user',
+  isTipping: true,
   status: 201,
   summary: 'Begins a game with the caller as its first player; an open one that can be joined is joined instead',
   input: z.strictObject({
@@ -158,6 +159,7 @@ export const joinSurvivor = endpoint({
   method: 'POST',
   path: '/api/survivor/games/:game_id/join',
   access: 'user',
+  isTipping: true,
   summary: 'Joins a game until its first round begins: `survivor_closed` afterwards, `group_full` with 5,000 players',
   input: z.strictObject(gameId),
   reply: nothing,
@@ -176,6 +178,7 @@ export const pickSurvivor = endpoint({
   method: 'PUT',
   path: '/api/survivor/games/:game_id/pick',
   access: 'user',
+  isTipping: true,
   summary: 'Picks a team for the next round, judged by the moment of arrival: `survivor_closed` after its first kick-off, `team_used`',
   input: z.strictObject({ ...gameId, round, team_id: numericId }),
   reply: z.object({ judged_at: timestamp }),

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import type { Sport } from '#domain/matches/sport.ts';
 import { HOUR_MS } from '#domain/time.ts';
+import { excludeSelf } from '#server/modules/play-limits/exclusions.ts';
 import { TEST_NOW } from '#test/support/app.ts';
 import { createLeague, createMatch, createTeam, type TestUser } from '#test/support/factories.ts';
 import { answered, lastOf, soon, type TelegramPerson, useTelegramChats } from '#test/support/telegram-chats.ts';
@@ -93,6 +95,25 @@ it('judges by the arrival of the press: too late is said, and the tip before sta
   chats.test.clock.advance(HOUR_MS);
   await press(person, botWords('tip_save', { tip: '1–0' }), botWords('tip_late', { home: 'Avalon 1', away: 'Borea 1', groups: 'Office' }));
   expect(await tipsIn(group.id)).toMatchObject([{ home: 2, away: 2 }]);
+});
+
+it('saves nothing for a user who paused tipping', async () => {
+  const { user, person } = await chats.bound();
+  const { ids, group } = await tipping(user);
+  await person.says('/tip');
+  await asksFor(person, 'Avalon 1');
+  const caller = { id: user.id, sessionId: randomUUID() };
+  await chats.test.deps.db
+    .updateTable('sessions')
+    .set({ stepped_up_at: new Date(TEST_NOW) })
+    .where('user_id', '=', user.id)
+    .execute();
+  await excludeSelf(chats.test.deps, caller, { kind: 'time_out', hours: 24, pauses_tipping: true });
+  await person.sends(`save:${ids[0]}:1:0`);
+  await soon(() => lastOf(person).text).toMatch(/^You’ve paused tipping/);
+  await person.says('/tip');
+  await soon(() => lastOf(person).text).toMatch(/^You’ve paused tipping/);
+  expect(await tipsIn(group.id)).toEqual([]);
 });
 
 it('takes no button of another chat, of another user’s group, or that was made up', async () => {

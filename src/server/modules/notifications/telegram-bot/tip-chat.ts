@@ -4,6 +4,7 @@ import { isPossibleTip, MARGIN_BANDS, seriesTips, TIP_GOALS_MAX, type Tip } from
 import type { Deps } from '#server/deps.ts';
 import { findMatchBriefs } from '#server/modules/match-data/public.ts';
 import { type TippableMatch, tipEverywhere, tippableMatches } from '#server/modules/tipping/public.ts';
+import { AppError, errorText } from '#server/platform/http/app-error.ts';
 import { writeDate } from '#texts/write.ts';
 import { answer, answerInPlace, formatMessage, nameOf, type OwnChat } from './commands.ts';
 
@@ -13,6 +14,8 @@ import { answer, answerInPlace, formatMessage, nameOf, type OwnChat } from './co
  */
 export function tipCommands(own: Composer<OwnChat>, deps: Deps): void {
   own.command('tip', async (chat) => {
+    const paused = await pauseOf(deps, chat);
+    if (paused !== null) return answer(chat, paused);
     const { text, buttons } = await nextMatch(deps, chat, null);
     await answer(chat, text, { buttons });
   });
@@ -26,6 +29,8 @@ export function tipCommands(own: Composer<OwnChat>, deps: Deps): void {
   });
   own.callbackQuery(/^save:(\d{1,9}):(\d{1,2}):(\d{1,2})$/, async (chat) => {
     const [matchId, home, away] = numbersIn(chat.match) as [number, number, number];
+    const paused = await pauseOf(deps, chat);
+    if (paused !== null) return answerInPlace(chat, paused);
     const tipped = await tipEverywhere(deps, chat.user.id, matchId, [home, away], chat.arrivedAt);
     const [saved, late] = [namesOf(tipped, 'saved'), namesOf(tipped, 'late')];
     if (saved === '' && late === '') return gone(deps, chat, matchId);
@@ -43,6 +48,17 @@ export function tipCommands(own: Composer<OwnChat>, deps: Deps): void {
     const { text, buttons } = await nextMatch(deps, chat, { id, closesAt });
     await answerInPlace(chat, text, { buttons });
   });
+}
+
+/** Returns what a user who paused tipping is told, as by the endpoints that enter something (mount.ts); null for all others. */
+async function pauseOf({ db, wiring }: Deps, { user, locale, arrivedAt }: OwnChat): Promise<string | null> {
+  try {
+    await wiring.requireTipping(db, user.id, arrivedAt);
+    return null;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return errorText(error.code, error.params, locale);
+  }
 }
 
 /** Returns the numbers in a button's data. */
