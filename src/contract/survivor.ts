@@ -169,7 +169,7 @@ export const leaveSurvivor = endpoint({
   method: 'DELETE',
   path: '/api/survivor/games/:game_id/entry',
   access: 'user',
-  summary: 'Leaves a game until its first round begins: `survivor_closed` afterwards; no error for who is not in it',
+  summary: 'Leaves a game until its first round begins: `survivor_closed` afterwards; no error for a user who is not in it',
   input: z.object(gameId),
   reply: nothing,
 });

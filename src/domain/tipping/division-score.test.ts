@@ -33,7 +33,7 @@ describe('points of a match', () => {
     expect(entryPoints(tipped(1, 0), { ...MODEL, tip: null }, [1, 0])).toBeNull();
   });
 
-  it('stay between 0 and 200, and are best on average for who says what they think', () => {
+  it('stay between 0 and 200, and are best on average for players who say what they think', () => {
     const percents = fc.tuple(fc.nat(100), fc.nat(100)).filter(([home, draw]) => home + draw <= 100);
     fc.assert(
       fc.property(percents, percents, percents, ([home, draw], [otherHome, otherDraw], [modelHome, modelDraw]) => {

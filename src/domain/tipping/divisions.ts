@@ -35,7 +35,7 @@ export interface Ranked extends SeasonScore {
   order: number;
 }
 
-/** Ranks a division: by points, then by how often the model was beaten, then by fewer matches. Who is still level shares the place. */
+/** Ranks a division: by points, then by how often the model was beaten, then by fewer matches. Players who are still level share the place. */
 export function rankDivision(season: string, players: readonly (SeasonScore & { userId: string })[]): Ranked[] {
   const lots = byLot(season);
   const compare = (a: SeasonScore, b: SeasonScore) => b.points - a.points || b.beaten - a.beaten || a.matches - b.matches;

@@ -119,7 +119,7 @@ export function freeTeams(teams: Iterable<number>, used: ReadonlyMap<number, num
   return new Set(all.filter((team) => (used.get(team) ?? 0) === least));
 }
 
-/** Whoever is in comes before who is out, with more lives first; of those who are out, the later before the earlier. */
+/** Entries that are in come before those that are out, with more lives first; of those that are out, the later before the earlier. */
 const IN = 1_000;
 
 /** Returns the number by which entries are ranked, the higher the better; the same for entries that share a place. */

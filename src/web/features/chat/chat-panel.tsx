@@ -66,7 +66,7 @@ export function Room({ name, title, match, moderation, className, notes, choice,
   const [panel, log, field] = [useRef<HTMLElement>(null), useRef<HTMLDivElement>(null), useRef<HTMLTextAreaElement>(null)];
   const room = useRoom(name);
   const { error, presence, change, toEnd, fetchAgain } = room;
-  // Who is no longer in a group does not go on reading what was loaded before.
+  // A user who is no longer in a group does not go on reading what was loaded before.
   const view = error instanceof ApiError && error.status === 404 ? undefined : room.data;
   const live = useLiveStatus((state) => state.status);
   const isOn = useMeta()?.switches.chat ?? true;

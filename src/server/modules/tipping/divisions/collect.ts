@@ -9,7 +9,7 @@ const SETTLED_AFTER_MS = 30 * SECOND_MS;
 
 /**
  * Copies what players had entered for each match that has begun: the percentages of the forecast league, else the tip of the group that the
- * player joined first. Nothing that happens to the tip afterwards changes the copy: who ends a group after a bad tip still has it. Imports
+ * player joined first. Nothing that happens to the tip afterwards changes the copy: a user who ends a group after a bad tip still has it. Imports
  * never count, as they are entered after their matches. A match that is put off after all is forgotten, and copied when it begins. Safe to
  * run twice. Returns how many matches were copied.
  */

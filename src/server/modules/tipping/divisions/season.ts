@@ -21,7 +21,7 @@ import { collectEntries } from './collect.ts';
 import * as divisions from './queries.ts';
 import { findSeasonEntries } from './season-entries.ts';
 
-/** Who got a place in the last week of a season is not dropped for having no match in it. */
+/** A player who got a place in the last week of a season is not dropped for having no match in it. */
 const ABSENT_AFTER_MS = 7 * DAY_MS;
 const MEDALS: readonly Medal[] = ['first', 'second', 'third'];
 

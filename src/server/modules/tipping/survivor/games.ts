@@ -36,7 +36,7 @@ type Made = ParsedInputOf<typeof createSurvivor>;
 
 /**
  * Begins a game, with the caller as its first player and the model as another. Throws `not_found` for an unknown league or group,
- * `forbidden` for who does not own the group, `survivor_closed` for a round that has begun, `too_many_games`.
+ * `forbidden` for a user who does not own the group, `survivor_closed` for a round that has begun, `too_many_games`.
  */
 export async function create(deps: Deps, limit: RequestLimit, userId: string, input: Made): Promise<ReplyOf<typeof createSurvivor>> {
   await requireUser(deps, userId);
@@ -101,7 +101,7 @@ async function isJoinable(db: Db, game: games.GameRow, now: Date): Promise<boole
   return game.over_at === null && (await readGame(db, game, now)).next?.number === 1;
 }
 
-/** Joins a game. Throws as `enter` does, `too_many_games`, and `not_found` for who is not in its group. */
+/** Joins a game. Throws as `enter` does, `too_many_games`, and `not_found` for a user who is not in its group. */
 export async function join(deps: Deps, userId: string, gameId: string): Promise<Record<string, never>> {
   const arrivedAt = deps.now();
   await requireUser(deps, userId);
