@@ -22,6 +22,7 @@ test.describe('every screen', () => {
       if (items.length > 0) await expectNoBarriersAt(page, [`/match/${items[0].id}`, `/match/${items[0].id}?tab=lineups`], 'a guest');
       await enter(page, site.demoUser);
       await expectNoBarriersAt(page, ['/bets', '/account', '/account?tab=history', '/account?tab=invite', '/settings/profile'], 'a user');
+      await expectNoBarriersAt(page, ['/divisions', '/survivor', `/year/${new Date().getUTCFullYear()}`], 'a user');
     });
   }
 });
@@ -44,6 +45,8 @@ const NARROW = [
   '/account?tab=redeem',
   '/settings/limits',
   '/responsible-play',
+  '/divisions',
+  '/survivor',
 ];
 
 test('cuts none of its own words on a phone, in any language', async ({ page, site, context }) => {
