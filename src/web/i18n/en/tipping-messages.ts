@@ -56,6 +56,16 @@ export const tipping = {
   create: 'Create group',
   created: '{name} is ready. Invite your friends',
 
+  survivor: {
+    heading: 'Survivor',
+    lead: 'Pick one team a round, last one standing wins. Games of this group:',
+    none: 'No game yet. Pick one team a round, last one standing wins.',
+    start: 'Start a game',
+    failed: 'We couldn’t load the survivor games',
+    players: '{count, plural, one {# player} other {# players}}',
+    state: { joining: 'Not started', running: 'Running', over: 'Over' },
+  },
+
   telegram: {
     heading: 'Telegram chat',
     lead: 'Connect a Telegram group chat: our bot posts the table there after each round, and a reminder before it closes. Everyone in that chat can see the usernames and points of your first ten.',

@@ -57,6 +57,16 @@ export const tipping: Translation<typeof enTipping> = {
   create: 'Lập nhóm',
   created: 'Nhóm {name} đã sẵn sàng. Mời bạn bè nhé',
 
+  survivor: {
+    heading: 'Sống sót',
+    lead: 'Mỗi vòng chọn một đội, người trụ lại cuối cùng thắng. Trò chơi của nhóm:',
+    none: 'Chưa có trò chơi nào. Mỗi vòng chọn một đội, người trụ lại cuối cùng thắng.',
+    start: 'Tạo trò chơi',
+    failed: 'Không tải được trò chơi sống sót',
+    players: '{count, number} người',
+    state: { joining: 'Chưa bắt đầu', running: 'Đang diễn ra', over: 'Kết thúc' },
+  },
+
   telegram: {
     heading: 'Nhóm chat Telegram',
     lead: 'Liên kết một nhóm chat Telegram: sau mỗi vòng, bot đăng bảng xếp hạng ở đó và nhắc trước giờ đóng. Cả nhóm chat xem được tên người dùng và điểm của 10 người đứng đầu.',

@@ -57,6 +57,16 @@ export const tipping: Translation<typeof enTipping> = {
   create: '创建小组',
   created: '{name}已建好，邀请好友吧',
 
+  survivor: {
+    heading: '幸存者',
+    lead: '每轮选一支球队，坚持到最后的人获胜。本组的游戏：',
+    none: '还没有游戏。每轮选一支球队，坚持到最后的人获胜。',
+    start: '开一场',
+    failed: '幸存者游戏加载失败',
+    players: '{count, number} 人',
+    state: { joining: '未开始', running: '进行中', over: '已结束' },
+  },
+
   telegram: {
     heading: 'Telegram 群聊',
     lead: '绑定一个 Telegram 群聊：每轮结束后，机器人会在群里发布排名，截止前提醒一次。群里的人都能看到前十名的用户名和得分。',
