@@ -17,7 +17,7 @@ export function GroupGames({ groupId, canStart }: { groupId: string; canStart: b
   if (!data || (games.length === 0 && !canStart)) return null;
   return (
     <Card title={t('heading')} className="mt-6 print:hidden">
-      <p className="text-[13px] text-muted">{t(games.length === 0 ? 'none' : 'lead')}</p>
+      <p className="text-[13px] text-muted">{t('lead')}</p>
       <ul className="mt-1">
         {games.map(({ id, league, season, players, state }) => (
           <li key={id} className="border-b border-line last:border-0">

@@ -58,8 +58,7 @@ export const tipping = {
 
   survivor: {
     heading: 'Survivor',
-    lead: 'Pick one team a round, last one standing wins. Games of this group:',
-    none: 'No game yet. Pick one team a round, last one standing wins.',
+    lead: 'Pick one team a round, last one standing wins.',
     start: 'Start a game',
     failed: 'We couldn’t load the survivor games',
     players: '{count, plural, one {# player} other {# players}}',

@@ -59,8 +59,7 @@ export const tipping: Translation<typeof enTipping> = {
 
   survivor: {
     heading: 'Sống sót',
-    lead: 'Mỗi vòng chọn một đội, người trụ lại cuối cùng thắng. Trò chơi của nhóm:',
-    none: 'Chưa có trò chơi nào. Mỗi vòng chọn một đội, người trụ lại cuối cùng thắng.',
+    lead: 'Mỗi vòng chọn một đội, người trụ lại cuối cùng thắng.',
     start: 'Tạo trò chơi',
     failed: 'Không tải được trò chơi sống sót',
     players: '{count, number} người',

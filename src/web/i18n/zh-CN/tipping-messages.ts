@@ -59,8 +59,7 @@ export const tipping: Translation<typeof enTipping> = {
 
   survivor: {
     heading: '幸存者',
-    lead: '每轮选一支球队，坚持到最后的人获胜。本组的游戏：',
-    none: '还没有游戏。每轮选一支球队，坚持到最后的人获胜。',
+    lead: '每轮选一支球队，坚持到最后的人获胜。',
     start: '开一场',
     failed: '幸存者游戏加载失败',
     players: '{count, number} 人',
