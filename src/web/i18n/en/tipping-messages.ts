@@ -1,4 +1,5 @@
 import { questions } from './tipping-questions.ts';
+import { survivor } from './tipping-survivor.ts';
 
 /** Tipping groups: friends tip scores, without stakes. A *tip* is not a bet, and points of a group are not points of the account. */
 export const tipping = {
@@ -56,14 +57,7 @@ export const tipping = {
   create: 'Create group',
   created: '{name} is ready. Invite your friends',
 
-  survivor: {
-    heading: 'Survivor',
-    lead: 'Pick one team a round, last one standing wins.',
-    start: 'Start a game',
-    failed: 'We couldn’t load the survivor games',
-    players: '{count, plural, one {# player} other {# players}}',
-    state: { joining: 'Not started', running: 'Running', over: 'Over' },
-  },
+  survivor,
 
   telegram: {
     heading: 'Telegram chat',

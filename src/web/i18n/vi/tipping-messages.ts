@@ -1,6 +1,7 @@
 import type { tipping as enTipping } from '#web/i18n/en/tipping-messages.ts';
 import type { Translation } from '#web/i18n/translation.ts';
 import { questions } from './tipping-questions.ts';
+import { survivor } from './tipping-survivor.ts';
 
 export const tipping: Translation<typeof enTipping> = {
   heading: 'Nhóm đoán tỷ số',
@@ -57,14 +58,7 @@ export const tipping: Translation<typeof enTipping> = {
   create: 'Lập nhóm',
   created: 'Nhóm {name} đã sẵn sàng. Mời bạn bè nhé',
 
-  survivor: {
-    heading: 'Sống sót',
-    lead: 'Mỗi vòng chọn một đội, người trụ lại cuối cùng thắng.',
-    start: 'Tạo trò chơi',
-    failed: 'Không tải được trò chơi sống sót',
-    players: '{count, number} người',
-    state: { joining: 'Chưa bắt đầu', running: 'Đang diễn ra', over: 'Kết thúc' },
-  },
+  survivor,
 
   telegram: {
     heading: 'Nhóm chat Telegram',

@@ -1,6 +1,7 @@
 import type { tipping as enTipping } from '#web/i18n/en/tipping-messages.ts';
 import type { Translation } from '#web/i18n/translation.ts';
 import { questions } from './tipping-questions.ts';
+import { survivor } from './tipping-survivor.ts';
 
 export const tipping: Translation<typeof enTipping> = {
   heading: '猜比分小组',
@@ -57,14 +58,7 @@ export const tipping: Translation<typeof enTipping> = {
   create: '创建小组',
   created: '{name}已建好，邀请好友吧',
 
-  survivor: {
-    heading: '幸存者',
-    lead: '每轮选一支球队，坚持到最后的人获胜。',
-    start: '开一场',
-    failed: '幸存者游戏加载失败',
-    players: '{count, number} 人',
-    state: { joining: '未开始', running: '进行中', over: '已结束' },
-  },
+  survivor,
 
   telegram: {
     heading: 'Telegram 群聊',
