@@ -57,8 +57,6 @@ export const tipping = {
   create: 'Create group',
   created: '{name} is ready. Invite your friends',
 
-  survivor,
-
   telegram: {
     heading: 'Telegram chat',
     lead: 'Connect a Telegram group chat: our bot posts the table there after each round, and a reminder before it closes. Everyone in that chat can see the usernames and points of your first ten.',
@@ -310,6 +308,7 @@ export const tipping = {
   end_lead: 'All tips and the table are deleted for all members. This can’t be undone.',
 
   questions,
+  survivor,
   move: {
     title: 'Move over from another game',
     lead: 'Bring members, rules and the tips of past matches as CSV files.',

@@ -58,8 +58,6 @@ export const tipping: Translation<typeof enTipping> = {
   create: 'Lập nhóm',
   created: 'Nhóm {name} đã sẵn sàng. Mời bạn bè nhé',
 
-  survivor,
-
   telegram: {
     heading: 'Nhóm chat Telegram',
     lead: 'Liên kết một nhóm chat Telegram: sau mỗi vòng, bot đăng bảng xếp hạng ở đó và nhắc trước giờ đóng. Cả nhóm chat xem được tên người dùng và điểm của 10 người đứng đầu.',
@@ -319,6 +317,7 @@ export const tipping: Translation<typeof enTipping> = {
   end_lead: 'Tất cả lượt đoán và bảng xếp hạng bị xóa với cả nhóm. Không hoàn tác được.',
 
   questions,
+  survivor,
   move: {
     title: 'Chuyển từ trò chơi khác sang',
     lead: 'Mang theo thành viên, luật và lượt đoán các trận đã qua bằng tệp CSV.',

@@ -58,8 +58,6 @@ export const tipping: Translation<typeof enTipping> = {
   create: '创建小组',
   created: '{name}已建好，邀请好友吧',
 
-  survivor,
-
   telegram: {
     heading: 'Telegram 群聊',
     lead: '绑定一个 Telegram 群聊：每轮结束后，机器人会在群里发布排名，截止前提醒一次。群里的人都能看到前十名的用户名和得分。',
@@ -287,6 +285,7 @@ export const tipping: Translation<typeof enTipping> = {
   end_lead: '所有成员猜的比分和排名都会删除，无法恢复。',
 
   questions,
+  survivor,
   move: {
     title: '从别的游戏搬过来',
     lead: '用 CSV 文件带来成员、规则和以前比赛的比分。',
