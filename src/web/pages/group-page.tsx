@@ -9,8 +9,9 @@ import { useOffline } from '#web/data/offline.ts';
 import { useSession } from '#web/data/session.ts';
 import { CommentsOnTip, GroupChatTab } from '#web/features/chat/chat-place.tsx';
 import { ShareButton } from '#web/features/shares/share-button.tsx';
+import { GroupGames } from '#web/features/survivor/group-games.tsx';
 import { groupQuery, roundQuery } from '#web/features/tipping/api.ts';
-import { useCompetitionName } from '#web/features/tipping/competition-name.tsx';
+import { hasFootball, useCompetitionName } from '#web/features/tipping/competition-name.tsx';
 import { JoinButton } from '#web/features/tipping/group-lists.tsx';
 import { useGroupLive } from '#web/features/tipping/group-live.ts';
 import { keptRound } from '#web/features/tipping/kept-round.ts';
@@ -95,12 +96,15 @@ function Tabbed({ group, userId }: { group: TippingGroup; userId: string }) {
     ),
     questions: <QuestionsTab group={group} />,
     table: (
-      <TableTab
-        group={group}
-        share={(tipping_round) => (
-          <ShareButton subject={{ tipping_group_id: group.id, tipping_round }} title={group.name} className="px-2 text-[13px]" />
-        )}
-      />
+      <>
+        <TableTab
+          group={group}
+          share={(tipping_round) => (
+            <ShareButton subject={{ tipping_group_id: group.id, tipping_round }} title={group.name} className="px-2 text-[13px]" />
+          )}
+        />
+        {isMember && <GroupGames groupId={group.id} canStart={group.role === 'owner' && hasFootball(group.competitions)} />}
+      </>
     ),
     chat: isMember ? <GroupChatTab group={group} tips={tipWords} /> : <NotIn group={group} />,
     rules: <RulesTab group={group} />,

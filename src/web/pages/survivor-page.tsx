@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Heart from 'lucide-react/icons/heart';
 import type { ReactNode } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { SurvivorLeague } from '#contract/survivor.ts';
 import { OPEN_RULES } from '#domain/tipping/survivor.ts';
@@ -28,6 +28,7 @@ export function SurvivorPage() {
   const t = useTranslations();
   const navigate = useNavigate();
   const { user, booted } = useSession();
+  const [params] = useSearchParams();
   usePage(t('titles.survivor'), { back: '/matches' });
   const { data, error, refetch } = useQuery(listQuery);
   const playable = data?.leagues.filter(({ rounds }) => rounds.length > 0) ?? [];
@@ -73,7 +74,12 @@ export function SurvivorPage() {
               {user === null ? (
                 booted && <SignInPrompt icon={<Heart size={28} />} title={t('survivor.signed_out')} hint={t('survivor.signed_out_hint')} />
               ) : (
-                <MakeForm leagues={playable} groups={data.groups} onMade={(id) => void navigate(`/survivor/${id}`)} />
+                <MakeForm
+                  leagues={playable}
+                  groups={data.groups}
+                  groupId={params.get('group')}
+                  onMade={(id) => void navigate(`/survivor/${id}`)}
+                />
               )}
             </Section>
           )}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { SurvivorLeague } from '#contract/survivor.ts';
 import { LIVES_MAX } from '#domain/tipping/survivor.ts';
@@ -18,6 +18,8 @@ interface MakeFormProps {
   leagues: readonly SurvivorLeague[];
   /** Groups that the user owns. */
   groups: readonly { id: string; name: string }[];
+  /** The group to begin with, whose page the user comes from: the form is then scrolled into view. */
+  groupId: string | null;
   onMade: (id: string) => void;
 }
 
@@ -25,7 +27,7 @@ const BY_LINK = 'link';
 const LIVES = Array.from({ length: LIVES_MAX }, (_, index) => String(index + 1));
 
 /** Makes a game for friends or for a group: the league, the first round, and what costs a life. */
-export function MakeForm({ leagues, groups, onMade }: MakeFormProps) {
+export function MakeForm({ leagues, groups, groupId, onMade }: MakeFormProps) {
   const t = useTranslations('survivor');
   const nameOf = useLocalName();
   const roundName = useRoundName();
@@ -33,7 +35,11 @@ export function MakeForm({ leagues, groups, onMade }: MakeFormProps) {
   const make = useMakeGame();
   const [leagueId, setLeagueId] = useState(String(leagues[0]!.league.id));
   const [chosenRound, setRound] = useState('');
-  const [who, setWho] = useState(BY_LINK);
+  const [who, setWho] = useState(groups.find(({ id }) => id === groupId)?.id ?? BY_LINK);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (groupId !== null) place.current?.scrollIntoView({ block: 'center' });
+  }, [groupId]);
   const [lives, setLives] = useState('1');
   const [drawSurvives, setDrawSurvives] = useState(false);
   const { league, rounds } = leagues.find((one) => String(one.league.id) === leagueId) ?? leagues[0]!;
@@ -49,46 +55,48 @@ export function MakeForm({ leagues, groups, onMade }: MakeFormProps) {
     },
   });
   return (
-    <Card>
-      <form {...form} className="grid grid-cols-[minmax(0,1fr)] gap-4 md:max-w-[520px]">
-        <SelectField
-          label={t('league')}
-          value={String(league.id)}
-          options={leagues.map((one) => ({ value: String(one.league.id), label: nameOf(one.league) }))}
-          onChange={setLeagueId}
-        />
-        <SelectField
-          label={t('round')}
-          value={round.round}
-          options={rounds.map((one) => ({
-            value: one.round,
-            label: t('round_from', {
-              round: roundName([one.round], league.sport),
-              when: format.dateTime(new Date(one.deadline), 'day_time'),
-            }),
-          }))}
-          onChange={setRound}
-        />
-        {groups.length > 0 && (
+    <div ref={place}>
+      <Card>
+        <form {...form} className="grid grid-cols-[minmax(0,1fr)] gap-4 md:max-w-[520px]">
           <SelectField
-            label={t('who')}
-            value={who}
-            options={[{ value: BY_LINK, label: t('who_link') }, ...groups.map(({ id, name }) => ({ value: id, label: name }))]}
-            onChange={setWho}
+            label={t('league')}
+            value={String(league.id)}
+            options={leagues.map((one) => ({ value: String(one.league.id), label: nameOf(one.league) }))}
+            onChange={setLeagueId}
           />
-        )}
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-          <div className="flex items-center gap-3">
-            <span className="text-[12.5px] font-[550] text-muted">{t('lives')}</span>
-            <Segmented label={t('lives')} value={lives} options={LIVES.map((value) => ({ value, label: value }))} onChange={setLives} />
+          <SelectField
+            label={t('round')}
+            value={round.round}
+            options={rounds.map((one) => ({
+              value: one.round,
+              label: t('round_from', {
+                round: roundName([one.round], league.sport),
+                when: format.dateTime(new Date(one.deadline), 'day_time'),
+              }),
+            }))}
+            onChange={setRound}
+          />
+          {groups.length > 0 && (
+            <SelectField
+              label={t('who')}
+              value={who}
+              options={[{ value: BY_LINK, label: t('who_link') }, ...groups.map(({ id, name }) => ({ value: id, label: name }))]}
+              onChange={setWho}
+            />
+          )}
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+            <div className="flex items-center gap-3">
+              <span className="text-[12.5px] font-[550] text-muted">{t('lives')}</span>
+              <Segmented label={t('lives')} value={lives} options={LIVES.map((value) => ({ value, label: value }))} onChange={setLives} />
+            </div>
+            <Checkbox label={t('draws')} checked={drawSurvives} onChange={setDrawSurvives} />
           </div>
-          <Checkbox label={t('draws')} checked={drawSurvives} onChange={setDrawSurvives} />
-        </div>
-        <FormAlert message={problems.form ?? null} />
-        <Button type="submit" busy={isBusy}>
-          {t('make')}
-        </Button>
-      </form>
-    </Card>
+          <FormAlert message={problems.form ?? null} />
+          <Button type="submit" busy={isBusy}>
+            {t('make')}
+          </Button>
+        </form>
+      </Card>
+    </div>
   );
 }

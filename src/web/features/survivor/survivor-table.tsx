@@ -85,7 +85,7 @@ function Name({ row: { id, handle } }: { row: SurvivorRow }) {
   const t = useTranslations('survivor');
   const name = handle ?? t('model');
   const text = (
-    <span className="block truncate font-[550]" title={name}>
+    <span className="line-clamp-2 font-[550] wrap-anywhere" title={name}>
       {name}
     </span>
   );

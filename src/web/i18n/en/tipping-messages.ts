@@ -1,4 +1,5 @@
 import { questions } from './tipping-questions.ts';
+import { survivor } from './tipping-survivor.ts';
 
 /** Tipping groups: friends tip scores, without stakes. A *tip* is not a bet, and points of a group are not points of the account. */
 export const tipping = {
@@ -307,6 +308,7 @@ export const tipping = {
   end_lead: 'All tips and the table are deleted for all members. This can’t be undone.',
 
   questions,
+  survivor,
   move: {
     title: 'Move over from another game',
     lead: 'Bring members, rules and the tips of past matches as CSV files.',

@@ -1,6 +1,7 @@
 import type { tipping as enTipping } from '#web/i18n/en/tipping-messages.ts';
 import type { Translation } from '#web/i18n/translation.ts';
 import { questions } from './tipping-questions.ts';
+import { survivor } from './tipping-survivor.ts';
 
 export const tipping: Translation<typeof enTipping> = {
   heading: 'Nhóm đoán tỷ số',
@@ -316,6 +317,7 @@ export const tipping: Translation<typeof enTipping> = {
   end_lead: 'Tất cả lượt đoán và bảng xếp hạng bị xóa với cả nhóm. Không hoàn tác được.',
 
   questions,
+  survivor,
   move: {
     title: 'Chuyển từ trò chơi khác sang',
     lead: 'Mang theo thành viên, luật và lượt đoán các trận đã qua bằng tệp CSV.',

@@ -1,6 +1,7 @@
 import type { tipping as enTipping } from '#web/i18n/en/tipping-messages.ts';
 import type { Translation } from '#web/i18n/translation.ts';
 import { questions } from './tipping-questions.ts';
+import { survivor } from './tipping-survivor.ts';
 
 export const tipping: Translation<typeof enTipping> = {
   heading: '猜比分小组',
@@ -284,6 +285,7 @@ export const tipping: Translation<typeof enTipping> = {
   end_lead: '所有成员猜的比分和排名都会删除，无法恢复。',
 
   questions,
+  survivor,
   move: {
     title: '从别的游戏搬过来',
     lead: '用 CSV 文件带来成员、规则和以前比赛的比分。',
