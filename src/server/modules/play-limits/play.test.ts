@@ -297,13 +297,15 @@ describe('during a self-exclusion', () => {
 describe('during a time away that closes tipping too', () => {
   /** What concerns no entry of one's own: reading, leaving, withdrawing, and what owners owe their groups. */
   const STAYS_OPEN = new Set([
-    ...['DELETE /api/division', 'DELETE /api/brackets/:league_id', 'DELETE /api/forecast-league/forecasts/:match_id'],
+    ...['DELETE /api/survivor/games/:game_id/entry', 'DELETE /api/division'],
+    ...['DELETE /api/brackets/:league_id', 'DELETE /api/forecast-league/forecasts/:match_id'],
     ...['PATCH /api/forecast-league/groups/:group_id', 'DELETE /api/forecast-league/groups/:group_id'],
     'DELETE /api/forecast-league/groups/:group_id/members/:handle',
     ...['PATCH /api/tipping/groups/:group_id', 'DELETE /api/tipping/groups/:group_id', 'POST /api/tipping/groups/:group_id/code'],
     ...['PUT /api/tipping/groups/:group_id/members/:handle', 'DELETE /api/tipping/groups/:group_id/members/:handle'],
     ...['POST /api/tipping/groups/:group_id/chat', 'POST /api/tipping/groups/:group_id/chat/:id/remove'],
     ...['PUT /api/tipping/groups/:group_id/chat-mutes/:handle', 'DELETE /api/tipping/groups/:group_id/chat-mutes/:handle'],
+    ...['POST /api/tipping/groups/:group_id/telegram', 'DELETE /api/tipping/groups/:group_id/telegram'],
     ...['POST /api/tipping/groups/:group_id/import', 'PUT /api/tipping/groups/:group_id/rules'],
     ...['PUT /api/tipping/groups/:group_id/places/:place_id', 'DELETE /api/tipping/groups/:group_id/places/:place_id'],
     ...['POST /api/tipping/groups/:group_id/questions', 'PUT /api/tipping/groups/:group_id/questions/:question_id'],
