@@ -78,8 +78,8 @@ export type SurvivorLeague = z.infer<typeof listSurvivor.reply>['leagues'][numbe
 export const createSurvivor = endpoint({
   method: 'POST',
   path: '/api/survivor/games',
-  access: 'user',
   isTipping: true,
+  access: 'user',
   status: 201,
   summary: 'Begins a game with the caller as its first player; an open one that can be joined is joined instead',
   input: z.strictObject({
@@ -158,8 +158,8 @@ export const getSurvivor = endpoint({
 export const joinSurvivor = endpoint({
   method: 'POST',
   path: '/api/survivor/games/:game_id/join',
-  access: 'user',
   isTipping: true,
+  access: 'user',
   summary: 'Joins a game until its first round begins: `survivor_closed` afterwards, `group_full` with 5,000 players',
   input: z.strictObject(gameId),
   reply: nothing,
@@ -177,8 +177,8 @@ export const leaveSurvivor = endpoint({
 export const pickSurvivor = endpoint({
   method: 'PUT',
   path: '/api/survivor/games/:game_id/pick',
-  access: 'user',
   isTipping: true,
+  access: 'user',
   summary: 'Picks a team for the next round, judged by the moment of arrival: `survivor_closed` after its first kick-off, `team_used`',
   input: z.strictObject({ ...gameId, round, team_id: numericId }),
   reply: z.object({ judged_at: timestamp }),

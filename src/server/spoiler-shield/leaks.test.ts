@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Shared } from '#contract/shares.ts';
 import type { SurvivorEntry, SurvivorGame } from '#contract/survivor.ts';
 import type { TippingQuestions } from '#contract/tipping-questions.ts';
+import type { YearPage } from '#contract/year.ts';
 import { MINUTE_MS } from '#domain/time.ts';
 import { createApp } from '#server/app.ts';
+import { signAccessToken } from '#server/platform/http/access-token.ts';
 import { createGeneralLimit } from '#server/platform/http/general-limit.ts';
 import { type Listening, listen } from '#server/platform/http/listen.ts';
 import { createListener } from '#server/platform/http/listener.ts';
@@ -200,6 +202,53 @@ describe('bonus questions behind the shield', () => {
     ];
     expect(await seen(`reveal.${played.id}`)).toEqual(known);
     expect(await seen()).toEqual(known);
+  });
+});
+
+describe('the year in review behind the shield', () => {
+  // The model gave the away team, which won and was tipped, little chance.
+  beforeAll(async () => {
+    const content = JSON.stringify({ outcomes: { home: 0.6, draw: 0.3, away: 0.1 } });
+    const [at, known] = [new Date(Date.now() - 101 * MINUTE_MS), { match_id: played.id, model: 'football-1', content }];
+    await test.current.deps.db
+      .insertInto('forecasts')
+      .values({ ...known, made_at: at, frozen_at: at })
+      .execute();
+  });
+
+  /** As of January, when every match of the year before is in its review; the shield goes by the database's clock. */
+  const seen = async (shield?: string) => {
+    const { clock, deps } = test.current;
+    const [before, year] = [clock.now(), new Date(Date.now() - 100 * MINUTE_MS).getUTCFullYear()];
+    clock.set(new Date(Date.UTC(year + 1, 0, 15)));
+    try {
+      const token = await signAccessToken(deps.serverKeys, played.user, clock.now());
+      const headers = { Authorization: `Bearer ${token}`, ...(shield && { Cookie: `shield=${shield}` }) };
+      const text = await (await fetch(new URL(`/api/account/year/${year}`, server.url), { headers })).text();
+      const { tips, streak, months, best_round, best_call, forecasts } = (JSON.parse(text) as YearPage).review!;
+      const right = months.reduce((sum, month) => sum + month.right, 0);
+      return {
+        tips,
+        streak,
+        right,
+        round: best_round?.points ?? null,
+        call: best_call?.match.id ?? null,
+        scored: forecasts.scored,
+        told: toldBy(text),
+      };
+    } finally {
+      clock.set(before);
+    }
+  };
+
+  it.each(['180', 'reveal', 'reveal.2147483647'])('counts with %s no result that the reader may not know', async (shield) => {
+    const tips = { entered: 1, scored: 0, exact: 0, right: 0 };
+    expect(await seen(shield)).toEqual({ tips, streak: 0, right: 0, round: null, call: null, scored: 0, told: [] });
+  });
+
+  it('counts it for a reader who has asked for the match, or has no shield', async () => {
+    const known = { tips: { entered: 1, scored: 1, exact: 0, right: 1 }, streak: 1, right: 1, round: 2, call: played.id, scored: 1 };
+    for (const shield of [`reveal.${played.id}`, undefined]) expect(await seen(shield)).toMatchObject(known);
   });
 });
 

@@ -57,7 +57,7 @@ function MyDivision() {
         )}
       </div>
       <div className="grid min-w-0 grid-cols-1 gap-4">
-        {(data.state !== 'out' || isPast) && <CountedMatches matches={data.matches} />}
+        {(isPast ? data.matches.length > 0 : data.state !== 'out') && <CountedMatches matches={data.matches} />}
         <PastSeasons past={data.past} shown={data.season.key} />
         {data.state !== 'out' && !isPast && <LeaveDivisions />}
       </div>

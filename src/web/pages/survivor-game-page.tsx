@@ -75,7 +75,9 @@ function Winners({ game: { winners } }: { game: SurvivorGame }) {
 function Mine({ game }: { game: SurvivorGame }) {
   const t = useTranslations('survivor');
   const { user, booted } = useSession();
-  const { mine, next, rules, state } = game;
+  const { mine, next, rules, state, winners } = game;
+  // The last players may all have fallen in the same round, and have won.
+  const hasWon = winners !== null && winners.length > 0 && mine?.rank?.rank === 1;
   if (!booted) return <Skeleton className="h-[420px] rounded-card" />;
   if (user === null && state !== 'over')
     return <SignInPrompt icon={<Heart size={28} />} title={t('signed_out')} hint={t('signed_out_hint')} />;
@@ -83,7 +85,7 @@ function Mine({ game }: { game: SurvivorGame }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Card>
-        <StandingLine entry={mine} of={rules.lives} />
+        <StandingLine entry={mine} of={rules.lives} hasWon={hasWon} />
         <Actions game={game} mine={mine} />
       </Card>
       {mine.out === null && next && <PickList game={game} next={next} />}

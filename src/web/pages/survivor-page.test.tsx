@@ -74,6 +74,11 @@ it.each([
     { state: 'over', next: null, winners: ['ana', 'bob'] },
     () => t('survivor.winners', { count: 2, names: 'ana, bob' }),
   ],
+  [
+    'among the winners, all of whom fell in the last round',
+    { state: 'over', next: null, winners: ['ana'], mine: { ...mine, lives: 0, out: 1, rank: { rank: 1, players: 3, beats: 50 } } },
+    () => t('survivor.line_state.won'),
+  ],
   ['without a round', { next: null }, () => t('survivor.pick_none')],
   ['too late', { mine: null }, () => t('survivor.too_late')],
   ['no member of its group', { mine: null, state: 'joining' }, () => t('survivor.members_only')],

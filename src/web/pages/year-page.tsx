@@ -10,6 +10,7 @@ import { useSeasonName } from '#web/features/divisions/my-season.tsx';
 import { loadDivisionWords } from '#web/i18n/division-words.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { usePage } from '#web/lib/use-page.ts';
+import { codeOf } from '#web/lib/use-submit.ts';
 import { Card, FactList } from '#web/ui/card.tsx';
 import { SignInPrompt } from '#web/ui/obstacles.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/placeholders.tsx';
@@ -28,7 +29,7 @@ export function YearPage() {
   const year = Number(useParams().year);
   return (
     <div className="page-width max-w-[1000px]!">
-      {user && <MyYear year={year} />}
+      {user ? <MyYear year={year} /> : <h1 className="text-[20px] font-[680]">{t('year.heading', { year: String(year) })}</h1>}
       {!user && !booted && <Skeleton className="h-[420px] rounded-card" />}
       {!user && booted && <SignInPrompt icon={<CalendarRange size={28} />} title={t('year.signed_out')} hint={t('year.signed_out_hint')} />}
     </div>
@@ -38,7 +39,19 @@ export function YearPage() {
 function MyYear({ year }: { year: number }) {
   const t = useTranslations('year');
   const { data, error, refetch } = useQuery(yearQuery(year));
-  if (!data && error) return <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} />;
+  if (!data && error) {
+    const isToCome = codeOf(error) === 'not_found';
+    return (
+      <>
+        <h1 className="text-[20px] font-[680]">{t('heading', { year: String(year) })}</h1>
+        {isToCome ? (
+          <EmptyState icon={<CalendarRange size={28} />} title={t('none', { year: String(year) })} hint={t('none_hint')} />
+        ) : (
+          <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} />
+        )}
+      </>
+    );
+  }
   if (!data) return <Skeleton className="h-[420px] rounded-card" />;
   // Years are not written with separators.
   const name = String(data.year);
@@ -100,11 +113,11 @@ function Months({ months }: Pick<Review, 'months'>) {
   const most = Math.max(...months.map(({ scored }) => scored));
   return (
     <Card title={t('months')}>
-      <ul className="grid gap-1.5">
+      <ul className="grid grid-cols-[56px_minmax(0,1fr)_auto] gap-x-2 gap-y-1.5">
         {months.map(({ scored, right }, month) => {
           const name = format.dateTime(new Date(Date.UTC(2026, month, 15, 12)), { month: 'short', timeZone: 'UTC' });
           return (
-            <li key={name} className="grid grid-cols-[56px_minmax(0,1fr)_auto] items-center gap-2 text-[13px]">
+            <li key={name} className="col-span-3 grid grid-cols-subgrid items-center text-[13px]">
               <span className="truncate text-muted">{name}</span>
               <span aria-hidden className="h-3 overflow-hidden rounded-chip bg-raised">
                 <span className="block h-full rounded-chip bg-line-strong" style={{ width: `${(100 * scored) / most}%` }}>
@@ -114,7 +127,7 @@ function Months({ months }: Pick<Review, 'months'>) {
                   />
                 </span>
               </span>
-              <span className="num text-muted">{t('month_value', { right, scored })}</span>
+              <span className="num text-right text-muted">{t('month_value', { right, scored })}</span>
             </li>
           );
         })}
@@ -150,7 +163,11 @@ function Highlights({ review }: { review: Review }) {
     facts.push({ label: t(name), value: t('skill_value', { difference, matches: beside.matches }) });
   }
   for (const season of seasons) {
-    const parts = [td('name', { name: divisionName(season) }), `${season.place}`, season.medal && td(`medal.${season.medal}`)];
+    const parts = [
+      td('name', { name: divisionName(season) }),
+      `${td('column.place')} ${season.place}`,
+      season.medal && td(`medal.${season.medal}`),
+    ];
     facts.push({ label: seasonName(season.season), value: parts.filter(Boolean).join(' · ') });
   }
   if (facts.length === 0) return null;

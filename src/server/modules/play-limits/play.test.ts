@@ -297,8 +297,8 @@ describe('during a self-exclusion', () => {
 describe('during a time away that closes tipping too', () => {
   /** What concerns no entry of one's own: reading, leaving, withdrawing, and what owners owe their groups. */
   const STAYS_OPEN = new Set([
-    ...['DELETE /api/division', 'DELETE /api/survivor/games/:game_id/entry', 'DELETE /api/brackets/:league_id'],
-    ...['DELETE /api/forecast-league/forecasts/:match_id'],
+    ...['DELETE /api/survivor/games/:game_id/entry', 'DELETE /api/division'],
+    ...['DELETE /api/brackets/:league_id', 'DELETE /api/forecast-league/forecasts/:match_id'],
     ...['PATCH /api/forecast-league/groups/:group_id', 'DELETE /api/forecast-league/groups/:group_id'],
     'DELETE /api/forecast-league/groups/:group_id/members/:handle',
     ...['PATCH /api/tipping/groups/:group_id', 'DELETE /api/tipping/groups/:group_id', 'POST /api/tipping/groups/:group_id/code'],

@@ -23,4 +23,4 @@ export function isShielded(url: string): boolean {
 
 /** Of an account, bets and points tell how matches ended. Some of these write, which a shielded site cannot. */
 const TELLS_NOTHING =
-  /^\/api\/(account(?!\/(bets|points\/history|shares))|admin|alive|auth|dev|docs|favorites|health|help-lines|legal|meta|metrics|notifications|points|ready)(\/|$)/;
+  /^\/api\/(account(?!\/(bets|points\/history|shares|year))|admin|alive|auth|dev|docs|favorites|health|help-lines|legal|meta|metrics|notifications|points|ready)(\/|$)/;

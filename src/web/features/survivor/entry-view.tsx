@@ -21,14 +21,15 @@ export function Lives({ lives, of, size = 16 }: { lives: number; of: number; siz
   );
 }
 
-/** Whether an entry is in, with its place among the others. */
-export function StandingLine({ entry: { lives, out, rank }, of }: { entry: Standing; of: number }) {
+/** Whether an entry is in or has won, with its place among the others. */
+export function StandingLine({ entry: { lives, out, rank }, of, hasWon = false }: { entry: Standing; of: number; hasWon?: boolean }) {
   const t = useTranslations('survivor');
+  const state = out === null ? t('you_in', { lives }) : t('you_out', { round: out });
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Lives lives={lives} of={of} size={20} />
-      <span className={classNames('font-[650]', out === null ? 'text-good' : 'text-bad')}>
-        {out === null ? t('you_in', { lives }) : t('you_out', { round: out })}
+      <span className={classNames('font-[650]', out === null || hasWon ? 'text-good' : 'text-bad')}>
+        {hasWon ? t('line_state.won') : state}
       </span>
       {rank && (
         <span className="text-[13px] text-muted">

@@ -144,7 +144,6 @@ export const survivor = {
   draws: 'A draw keeps you in',
   make: 'Make the game',
   join: 'Join',
-  start: 'Join the first round',
   joined: 'You’re in the game',
   leave: 'Leave',
   leave_title: 'Leave this game?',

@@ -144,7 +144,6 @@ export const survivor: Translation<typeof englishSurvivor> = {
   draws: 'Hòa vẫn ở lại',
   make: 'Tạo trò chơi',
   join: 'Tham gia',
-  start: 'Vào từ vòng đầu',
   joined: 'Bạn đã vào trò chơi',
   leave: 'Rời',
   leave_title: 'Rời trò chơi này?',

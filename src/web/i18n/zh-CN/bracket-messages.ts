@@ -143,7 +143,6 @@ export const survivor: Translation<typeof englishSurvivor> = {
   draws: '打平也能留下',
   make: '创建游戏',
   join: '加入',
-  start: '从下一轮加入',
   joined: '已加入游戏',
   leave: '退出',
   leave_title: '退出这场游戏？',

@@ -3,6 +3,7 @@ import { SECOND_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { transact } from '#server/platform/transact.ts';
+import { holdDivisions } from './queries.ts';
 
 /** Entries that arrived in time may still be on their way into the database. */
 const SETTLED_AFTER_MS = 30 * SECOND_MS;
@@ -27,6 +28,8 @@ export const collectEntries = (deps: Deps): Promise<number> =>
         on conflict do nothing returning match_id`.execute(db);
     const ids = rows.map(({ match_id }) => match_id);
     if (ids.length === 0) return 0;
+    // Who leaves at this moment must not be copied after what they entered was forgotten.
+    await holdDivisions(db);
     await copyForecasts(db, ids);
     await copyTips(db, ids);
     return ids.length;

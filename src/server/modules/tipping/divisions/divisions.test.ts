@@ -178,6 +178,40 @@ describe('a season', () => {
   });
 });
 
+it('who leaves and joins again in a month has the matches since then alone', async () => {
+  const ana = await player();
+  const { matchIds } = await createRound(test.current, 2);
+  for (const id of matchIds) {
+    await freeze(id);
+    await forecast(ana, id, [100, 0, 0]);
+  }
+  await begin(1);
+  for (const id of matchIds) await scoreMatch(test.current, id, [1, 0]);
+  expect(pointsIn((await see(ana)).reply)).toEqual([119]);
+  await leave(ana);
+  expect((await join(ana)).status).toBe(200);
+  await run();
+  expect((await see(ana)).reply).toMatchObject({ state: 'seated', matches: [] });
+  await begin(2);
+  expect((await see(ana)).reply.matches.map(({ match, points }) => [match.id, points])).toEqual([[matchIds[1], 119]]);
+  expect(rowsOf((await see(ana)).reply)).toEqual([[1, 119, 1]]);
+});
+
+it('a clock that is set back opens no season again, and joining waits for the next', async () => {
+  const [ana, bo] = [await player(), await createUser(test.current)];
+  test.current.clock.set('2026-12-03T00:00:00.000Z');
+  await run();
+  // Nobody had a match: the season is closed, and none is open.
+  expect((await see(ana)).reply).toMatchObject({ state: 'out', past: [{ season: '2026-11', move: 'out' }] });
+  test.current.clock.set('2026-11-30T00:00:00.000Z');
+  expect((await join(bo)).status).toBe(200);
+  await run();
+  expect((await see(bo)).reply).toMatchObject({ state: 'waiting', season: { key: '2026-11' }, division: null });
+  test.current.clock.set('2026-12-03T00:00:00.000Z');
+  await run();
+  expect((await see(bo)).reply).toMatchObject({ state: 'seated', season: { key: '2026-12' } });
+});
+
 describe('the end of a season', () => {
   /** Forty players in two tiers; in each the first ones did better, and the last has no match. */
   async function playSeason() {

@@ -11,8 +11,15 @@ export const holdDivisions = (db: Transaction<DB>) => sql`select pg_advisory_xac
 export const findOpenSeason = (db: Db) =>
   db.selectFrom('division_seasons').select(['season', 'opened_at']).where('closed_at', 'is', null).executeTakeFirst();
 
-export async function insertSeason(db: Db, season: string, now: Date): Promise<void> {
-  await db.insertInto('division_seasons').values({ season, opened_at: now }).execute();
+/** Opens a season. Returns whether it did: after a clock was set back the season may have been closed before. */
+export async function insertSeason(db: Db, season: string, now: Date): Promise<boolean> {
+  const values = { season, opened_at: now };
+  const insert = db.insertInto('division_seasons').values(values);
+  const opened = await insert
+    .onConflict((oc) => oc.column('season').doNothing())
+    .returning('season')
+    .executeTakeFirst();
+  return opened !== undefined;
 }
 
 export const isPlayer = async (db: Db, userId: string): Promise<boolean> =>
@@ -37,7 +44,13 @@ export async function deletePlayer(db: Db, userId: string): Promise<void> {
     and not exists (select from division_seasons c where c.season = e.season and c.closed_at is not null)`.execute(db);
 }
 
-export async function deletePlayers(db: Db, userIds: readonly string[]): Promise<void> {
+/** Removes players who were absent from a season, and what they entered after its end. */
+export async function deletePlayers(db: Db, userIds: readonly string[], season: string): Promise<void> {
+  await db
+    .deleteFrom('division_entries')
+    .where('user_id', '=', sql<string>`any(${[...userIds]}::uuid[])`)
+    .where('season', '>', season)
+    .execute();
   await db
     .deleteFrom('division_players')
     .where('user_id', '=', sql<string>`any(${[...userIds]}::uuid[])`)

@@ -40,14 +40,14 @@ export async function advanceDivisions(deps: Deps): Promise<void> {
 
 /**
  * Seats those who wait, if the season of this moment is open; opens it if there is none. Between the end of a season and its closing
- * nobody is seated.
+ * nobody is seated, nor while a clock that was set back shows a season that is closed.
  */
 export async function seatWaiting(db: Transaction<DB>, now: Date): Promise<void> {
   await divisions.holdDivisions(db);
   const season = seasonOf(now);
   const open = await divisions.findOpenSeason(db);
-  if (!open) await divisions.insertSeason(db, season, now);
-  if (open && open.season !== season) return;
+  const isOpen = open ? open.season === season : await divisions.insertSeason(db, season, now);
+  if (!isOpen) return;
   const [known, waiting] = [await divisions.findDivisions(db, season), await divisions.findWaiting(db, season)];
   await divisions.insertSeats(db, season, seatNewcomers(known, waiting), now);
 }
@@ -63,7 +63,7 @@ async function closeIfDue(db: Transaction<DB>, now: Date): Promise<void> {
     matches === 0 && seat.seated_at.getTime() <= seasonDates(open.season).to.getTime() - ABSENT_AFTER_MS;
   const stayers = ended.filter((player) => player.seat.plays && !isAbsent(player));
   const absent = ended.filter((player) => player.seat.plays && isAbsent(player)).map(({ userId }) => userId);
-  await divisions.deletePlayers(db, absent);
+  await divisions.deletePlayers(db, absent, open.season);
   const widths = divisions.widthsOf(await divisions.findDivisions(db, open.season));
   const former: FormerSeat[] = stayers.map(({ userId, order, points, seat }) => ({ userId, order, points, tier: seat.tier }));
   const seated = new Set(ended.map(({ userId }) => userId));
@@ -75,8 +75,7 @@ async function closeIfDue(db: Transaction<DB>, now: Date): Promise<void> {
     return { user_id: userId, place, points, matches, medal, move: tier === undefined ? ('out' as const) : moveOf(seat.tier, tier) };
   });
   await divisions.closeSeason(db, open.season, final, now);
-  if (plan.length === 0) return;
-  await divisions.insertSeason(db, next, now);
+  if (plan.length === 0 || !(await divisions.insertSeason(db, next, now))) return;
   await divisions.insertSeats(db, next, plan, now);
 }
 
