@@ -21,7 +21,7 @@ export function tipCommands(own: Composer<OwnChat>, deps: Deps): void {
   });
   own.callbackQuery(/^tip:(\d{1,9}):(\d{1,2}):(\d{1,2})$/, async (chat) => {
     const [matchId, home, away] = numbersIn(chat.match) as [number, number, number];
-    const match = (await tippableMatches(deps, chat.user.id)).find(({ id }) => id === matchId);
+    const [match] = await tippableMatches(deps, chat.user.id, matchId);
     const tip: Tip = [home, away];
     if (!match || !(isPossibleTip(match.sport, match.format, tip) || isStart(match, tip))) return gone(deps, chat, matchId);
     const { text, buttons } = await matchView(deps, chat, match, tip);
@@ -39,7 +39,7 @@ export function tipCommands(own: Composer<OwnChat>, deps: Deps): void {
       ...(saved === '' ? [] : [formatMessage(chat.locale, 'tip_saved', { ...words, groups: saved })]),
       ...(late === '' ? [] : [formatMessage(chat.locale, 'tip_late', { ...words, groups: late })]),
     ];
-    const closesAt = (await tippableMatches(deps, chat.user.id)).find(({ id }) => id === matchId)?.closesAt ?? deps.now();
+    const closesAt = (await tippableMatches(deps, chat.user.id, matchId))[0]?.closesAt ?? deps.now();
     const buttons = new InlineKeyboard().text(formatMessage(chat.locale, 'tip_next'), `next:${matchId}:${secondsOf(closesAt)}`);
     await answerInPlace(chat, lines.join('\n\n'), { buttons });
   });

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts';
-import { isCalledOff, isDue, roundOf } from './group-matches.ts';
+import { closeDue, isCalledOff, isDue, roundOf } from './group-matches.ts';
 import type { GroupRow } from './group-queries.ts';
 import { standingOf } from './standing.ts';
 
@@ -41,7 +41,7 @@ export async function nextDeadline(deps: Deps, groupId: string): Promise<NextDea
   const group = await findGroup(deps, groupId);
   if (!group) return null;
   const now = deps.now();
-  const { matches, closesAt } = await standingOf(deps, group);
+  const { matches, closesAt } = await closeDue(deps, group);
   const dated = matches.flatMap((match) => {
     const [at, key] = [closesAt.get(match.id) ?? null, roundOf(group, match)];
     return at === null || key === null || isCalledOff(match) ? [] : [{ at, key, isOpen: !isDue(match, at, now) }];

@@ -5,9 +5,8 @@ import type { Tip } from '#domain/tipping/tip.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { type GroupMatch, isDue } from './group-matches.ts';
+import { closeDue, type GroupMatch, isDue } from './group-matches.ts';
 import { findGroupsOf } from './group-queries.ts';
-import { standingOf } from './standing.ts';
 import { put, tipView } from './tips.ts';
 
 /** Matches that close later are nothing to be tipped in a hurry. */
@@ -20,12 +19,15 @@ export interface TippableMatch extends Pick<GroupMatch, 'id' | 'sport' | 'league
   groups: { name: string; tip: Tip | null }[];
 }
 
-/** Returns the matches that close within a week in any group of a user, in the order of their deadlines. */
-export async function tippableMatches(deps: Deps, userId: string): Promise<TippableMatch[]> {
+/** Returns the matches that close within a week in any group of a user, in the order of their deadlines; or only one match, by its id. */
+export async function tippableMatches(deps: Deps, userId: string, matchId?: number): Promise<TippableMatch[]> {
   const now = deps.now();
   const found = new Map<number, TippableMatch>();
-  for (const group of await findGroupsOf(deps.db, userId)) {
-    const { matches, closesAt } = await standingOf(deps, group);
+  const memberships = await findGroupsOf(deps.db, userId);
+  const counting = matchId === undefined ? memberships : await findCounting(deps.db, userId, matchId);
+  const wanted = new Set(counting.map(({ id }) => id));
+  for (const group of memberships.filter(({ id }) => wanted.has(id))) {
+    const { matches, closesAt } = await closeDue(deps, group, matchId === undefined ? undefined : [matchId]);
     const open = matches.flatMap((match) => {
       const at = closesAt.get(match.id) ?? null;
       return at === null || isDue(match, at, now) || at.getTime() > now.getTime() + WITHIN_MS ? [] : [{ match, at }];
