@@ -126,14 +126,16 @@ export async function update(
   { group_id, name, visibility }: ParsedInputOf<typeof updateTippingGroup>,
 ): Promise<TippingGroup> {
   if (name !== undefined) validateName(name, 'name');
-  await asOwner(deps, userId, group_id, (db) =>
-    groups.updateGroup(db, group_id, { ...(name !== undefined && { name }), ...(visibility !== undefined && { visibility }) }),
-  );
+  await asOwner(deps, userId, group_id, (db, _, __, announce) => {
+    announce(groupTopic(group_id), { t: 'refetch' });
+    return groups.updateGroup(db, group_id, { ...(name !== undefined && { name }), ...(visibility !== undefined && { visibility }) });
+  });
   return view(deps, userId, group_id);
 }
 
 export const end = (deps: Deps, userId: string, groupId: string): Promise<Record<string, never>> =>
-  asOwner(deps, userId, groupId, async (db) => {
+  asOwner(deps, userId, groupId, async (db, _, __, announce) => {
+    announce(groupTopic(groupId), { t: 'refetch' });
     await groups.deleteGroup(db, groupId);
     return {};
   });

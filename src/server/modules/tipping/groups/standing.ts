@@ -5,6 +5,7 @@ import type { Round } from '#domain/tipping/rounds.ts';
 import { isInPeriod } from '#domain/tipping/table-period.ts';
 import type { Deps } from '#server/deps.ts';
 import { dayTopic } from '#server/modules/match-data/public.ts';
+import { requireReader } from './access.ts';
 import { type BonusColumn, bonusColumns, bonusPoints } from './bonus-points.ts';
 import { CROWD_ROW, MODEL_ROW, rowsOf, scoredMatches } from './columns.ts';
 import { closeDue, type GroupMatch, groupRounds, type Recorded } from './group-matches.ts';
@@ -14,6 +15,7 @@ import { isOver } from './round-views.ts';
 
 /** Where a group stands: everything about its matches and points that is the same for all its readers. It holds no tip that is hidden. */
 export interface Standing extends Recorded {
+  group: GroupRow;
   rounds: Round<GroupMatch>[];
   /** Matches that have closed, by id. */
   closed: ReadonlyMap<number, ClosedMatch>;
@@ -50,7 +52,7 @@ export type Who = Pick<TippingTableRow, 'kind' | 'handle' | 'name'>;
 export const whoIs = ({ user_id, handle, place_name }: EveryMember): Who =>
   user_id === null && place_name !== null ? { kind: 'place', handle: null, name: place_name } : { kind: 'member', handle };
 
-/** The topic of what changes a group's table beside its matches: members, rules, and results of bonus questions. */
+/** The topic of what changes a group's table beside its matches: members, rules, visibility, and results of bonus questions. */
 export const groupTopic = (groupId: string): string => `tipping:${groupId}`;
 
 /**
@@ -63,6 +65,17 @@ export async function standingOf(deps: Deps, group: GroupRow): Promise<Standing>
   // Matches in play may have begun on the day before.
   const topics = [key, dayTopic(utcDay(now)), dayTopic(utcDay(now - DAY_MS))];
   return deps.replies.share({ key, topics, make: () => assemble(deps, group), staleAt: (standing) => nextClosing(standing, now) }, now);
+}
+
+/**
+ * Returns the standing of a group for one of its readers. While it is in memory, it also tells who they are: many requests at once then
+ * cost no query, and users who are disabled or erased have no session. Throws `not_found` as `requireReader` does.
+ */
+export async function standingFor(deps: Deps, userId: string, groupId: string): Promise<Standing> {
+  const known = deps.replies.findShared<Standing>(groupTopic(groupId), deps.now().getTime());
+  if (known && (known.group.visibility === 'listed' || known.rowOf.has(userId))) return known;
+  const { group } = await requireReader(deps, userId, groupId);
+  return standingOf(deps, group);
 }
 
 /** Returns all who are or were in a group, by id. They change rarely, and are many: they outlive the changes of matches. */
@@ -92,7 +105,7 @@ async function assemble(deps: Deps, group: GroupRow): Promise<Standing> {
   ]);
   const standing = {
     ...recorded,
-    ...{ rounds, shown, counted, closed: await closedOf(deps, group, recorded.matches, scored) },
+    ...{ group, rounds, shown, counted, closed: await closedOf(deps, group, recorded.matches, scored) },
     bonus: await bonusColumns(deps, group, recorded.matches),
     rowOf: new Map(present.flatMap(({ id, user_id }) => (user_id === null ? [] : [[user_id, rows.get(id)!] as const]))),
     contenders: present.map(({ id }) => rows.get(id)!),

@@ -16,7 +16,7 @@ import { BYTE_ORDER_MARK, csvLine, encoded } from '#server/platform/text-formats
 import { requireReader } from './access.ts';
 import { MODEL_ROW } from './columns.ts';
 import { roundBriefs } from './round-views.ts';
-import { type Standing, standingOf, type Table, type Who } from './standing.ts';
+import { type Standing, standingFor, standingOf, type Table, type Who } from './standing.ts';
 
 const FORM_ROUNDS = 5;
 const LINES_MAX = 5;
@@ -30,8 +30,7 @@ export async function table(
   userId: string,
   { group_id, round, period, page, page_size }: ParsedInputOf<typeof getTippingTable>,
 ): Promise<WrittenReply<TippingTable>> {
-  const { group } = await requireReader(deps, userId, group_id);
-  const standing = await standingOf(deps, group);
+  const standing = await standingFor(deps, userId, group_id);
   const asked = standing.tableOf({ round, period });
   const own = standing.rowOf.get(userId);
   const mine = asked.rows.find(({ row }) => row === own);
