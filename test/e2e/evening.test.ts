@@ -132,7 +132,7 @@ const TIME_TO_BET_MS = 25_000;
 
 const HOME_PRICE = new RegExp(`^${t('common.home')} `);
 
-/** Returns the first match to come near the top of the list that can be bet on long enough, and the button of its price. */
+/** Returns the match near the top of the list that begins next, can be bet on long enough, and the button of its price. The list is by league. */
 async function nextPrice(page: Page): Promise<{ id: number; price: Locator }> {
   // Only rows near the screen are rendered.
   const rows = page
@@ -140,12 +140,17 @@ async function nextPrice(page: Page): Promise<{ id: number; price: Locator }> {
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { name: HOME_PRICE }) });
   await expect(rows.first()).toBeVisible({ timeout: 10_000 });
+  const found: { id: number; price: Locator; kickoffMs: number }[] = [];
   for (const row of await rows.all()) {
     const id = Number(await row.locator('[data-match-link]').getAttribute('data-match-link', { timeout: 1_000 }));
     const { kickoff_at } = await api<{ kickoff_at: string }>(page, `/api/matches/${id}`);
-    if (Date.parse(kickoff_at) > Date.now() + TIME_TO_BET_MS) return { id, price: row.getByRole('button', { name: HOME_PRICE }) };
+    // A row that moves meanwhile still has its address.
+    const price = page.getByRole('listitem').filter({ has: page.locator(`[data-match-link="${id}"]`) });
+    found.push({ id, price: price.getByRole('button', { name: HOME_PRICE }), kickoffMs: Date.parse(kickoff_at) });
   }
-  throw new Error(`no match starts soon: ${await rows.allTextContents()}`);
+  const [next] = found.filter(({ kickoffMs }) => kickoffMs > Date.now() + TIME_TO_BET_MS).sort((a, b) => a.kickoffMs - b.kickoffMs);
+  if (!next) throw new Error(`no match starts soon: ${await rows.allTextContents()}`);
+  return next;
 }
 
 /** Taps a price in the list, and stakes in the slip that opens with this pick at this price. */
