@@ -103,7 +103,7 @@ async function takeBreak(page: Page, w: Words): Promise<void> {
   await expectNoBarriers(page, 'what time away means');
   await question.getByRole('button', { name: w.playLimits.go_on, exact: true }).click();
   const sure = page.getByRole('dialog', { name: w.playLimits.sure_title });
-  await sure.getByRole('checkbox').check();
+  await sure.getByRole('checkbox', { name: w.playLimits.sure, exact: true }).check();
   await sure.getByRole('button', { name: w.playLimits.begin, exact: true }).click();
   await expect(page.getByText(w.playLimits.begun, { exact: true })).toBeVisible();
   await page.goto('/account');
