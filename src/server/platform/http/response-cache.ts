@@ -71,8 +71,8 @@ export function createCachedReplies() {
   const share = <T>({ key, topics, make, staleAt }: PartPlan<T>, nowMs: number): Promise<T> =>
     parts.get({ key, topics, freshUntilMs: nowMs + ageMsMax, staleAt: (value) => staleAt(value as T), make }, key, nowMs) as Promise<T>;
 
-  /** Returns a value that `share` has cached under this key; null if there is none, it is stale, or it is still being made. */
-  const findShared = <T>(key: string, nowMs: number): T | null => parts.find(key, nowMs) as T | null;
+  /** Returns a value that `share` has cached or is making under this key; null if there is none, or it is stale. */
+  const peekShared = <T>(key: string, nowMs: number): Promise<T> | null => parts.peek(key, nowMs) as Promise<T> | null;
 
   /** Returns the reply that this token got for this path; null if there is none, or it is stale. The caller checks the session. */
   const findOwn = (path: string, authorization: string, nowMs: number): OwnReply | null => own.find(`${path} ${authorization}`, nowMs);
@@ -111,7 +111,7 @@ export function createCachedReplies() {
     dropAll();
   };
 
-  return { find: shared.find, get, share, findShared, findOwn, getOwn, touch, dropAll, ageAtMost, size: shared.size, ownSize: own.size };
+  return { find: shared.find, get, share, peekShared, findOwn, getOwn, touch, dropAll, ageAtMost, size: shared.size, ownSize: own.size };
 }
 
 /** At this quality, Brotli takes about as long as gzip and still produces less. */

@@ -64,6 +64,12 @@ export function createTopicCache<T>(sizeMax: number) {
     return entry !== undefined && isFreshAt(entry, nowMs) ? entry.made : null;
   };
 
+  /** Returns the value with this key, also while it is being made; null if there is none, or it is stale. */
+  const peek = (key: string, nowMs: number): Promise<T> | null => {
+    const entry = entries.get(key);
+    return entry !== undefined && isFreshAt(entry, nowMs) ? entry.value : null;
+  };
+
   /** Returns the value of a plan: cached, in progress, or started now. From then on `find` also finds it by `alias`. */
   const get = (plan: CachePlan<T>, alias: string, nowMs: number): Promise<T> => {
     const known = entries.get(plan.key);
@@ -89,7 +95,7 @@ export function createTopicCache<T>(sizeMax: number) {
     for (const map of [entries, byAlias, byTopic]) map.clear();
   };
 
-  return { find, get, touch, dropAll, size: () => entries.size };
+  return { find, peek, get, touch, dropAll, size: () => entries.size };
 }
 
 const isFreshAt = ({ sinceMs, freshUntilMs }: Entry<unknown>, nowMs: number): boolean => sinceMs <= nowMs && nowMs < freshUntilMs;

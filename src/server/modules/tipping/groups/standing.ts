@@ -68,11 +68,11 @@ export async function standingOf(deps: Deps, group: GroupRow): Promise<Standing>
 }
 
 /**
- * Returns the standing of a group for one of its readers. While it is in memory, it also tells who they are: many requests at once then
+ * Returns the standing of a group for one of its readers. While it is in memory or being assembled, it also tells who they are: many requests at once then
  * cost no query, and users who are disabled or erased have no session. Throws `not_found` as `requireReader` does.
  */
 export async function standingFor(deps: Deps, userId: string, groupId: string): Promise<Standing> {
-  const known = deps.replies.findShared<Standing>(groupTopic(groupId), deps.now().getTime());
+  const known = await deps.replies.peekShared<Standing>(groupTopic(groupId), deps.now().getTime());
   if (known && (known.group.visibility === 'listed' || known.rowOf.has(userId))) return known;
   const { group } = await requireReader(deps, userId, groupId);
   return standingOf(deps, group);
