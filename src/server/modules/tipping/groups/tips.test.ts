@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { removeTippingMember } from '#contract/tipping-groups.ts';
+import { endTippingGroup, removeTippingMember, updateTippingGroup } from '#contract/tipping-groups.ts';
 import { getTippingRules } from '#contract/tipping-rules.ts';
 import { downloadTippingTable, getTippingHistory } from '#contract/tipping-tips.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts';
@@ -336,6 +336,31 @@ describe('tables', () => {
     const { reply } = await call(getTippingHistory, { group_id: id }, a);
     // The crowd tipped 1-0 in both rounds.
     expect(reply.lines[0]).toMatchObject({ is_me: true, points: [4, 2], places: [1, 2] });
+  });
+
+  it('are read from memory by those who may read the group, and by nobody else', async () => {
+    const { id, owner, everybody } = await play();
+    const stranger = await createUser(test.current);
+    const [, member] = everybody as [TestUser, TestUser];
+    const statuses = async () => {
+      const answers = [];
+      for (const user of [member, stranger, owner, stranger, member]) answers.push((await table(user, id)).status);
+      return answers;
+    };
+    expect(await statuses()).toEqual([200, 404, 200, 404, 200]);
+    await call(updateTippingGroup, { group_id: id, visibility: 'listed' }, owner);
+    expect(await statuses()).toEqual([200, 200, 200, 200, 200]);
+    await call(updateTippingGroup, { group_id: id, visibility: 'private' }, owner);
+    expect(await statuses()).toEqual([200, 404, 200, 404, 200]);
+    const { public_handle: handle } = await test.current.deps.db
+      .selectFrom('users')
+      .select('public_handle')
+      .where('id', '=', member.id)
+      .executeTakeFirstOrThrow();
+    await call(removeTippingMember, { group_id: id, handle }, owner);
+    expect(await statuses()).toEqual([404, 404, 200, 404, 404]);
+    await call(endTippingGroup, { group_id: id }, owner);
+    expect(await statuses()).toEqual([404, 404, 404, 404, 404]);
   });
 
   it('are downloaded as a file that a spreadsheet takes for text', async () => {
