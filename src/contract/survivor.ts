@@ -55,8 +55,8 @@ export const listSurvivor = endpoint({
   path: '/api/survivor',
   access: 'optional',
   summary:
-    "The caller's games and those of their groups, the open game of each league, and the leagues and rounds in which a game can begin",
-  input: z.object({}),
+    "The caller's games and those of their groups, the open game of each league, and the leagues and rounds in which a game can begin; with `group_id` the games of that group alone",
+  input: z.object({ group_id: uuid.optional() }),
   reply: z.object({
     mine: z.array(gameBrief),
     leagues: z.array(

@@ -23,6 +23,13 @@ export const listQuery = queryOptions({
   refetchInterval: REFRESH_MS,
 });
 
+/** Queries the games of a tipping group. */
+export const groupGamesQuery = (group_id: string) =>
+  queryOptions({
+    queryKey: [...SURVIVOR, 'group', group_id],
+    queryFn: ({ signal }) => call(listSurvivor, { group_id }, signal),
+  });
+
 /** Queries a game with the user's picks. */
 export const gameQuery = (id: string) =>
   queryOptions({

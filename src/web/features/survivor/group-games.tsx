@@ -5,15 +5,15 @@ import { useLocalName } from '#web/lib/local-name.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Tag } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/placeholders.tsx';
-import { listQuery } from './api.ts';
+import { groupGamesQuery } from './api.ts';
 
 /** The survivor games of a tipping group, for its members; with `canStart`, also the way to begin one. */
 export function GroupGames({ groupId, canStart }: { groupId: string; canStart: boolean }) {
   const t = useTranslations('tipping.survivor');
   const nameOf = useLocalName();
-  const { data, error, refetch } = useQuery(listQuery);
+  const { data, error, refetch } = useQuery(groupGamesQuery(groupId));
   if (!data && error) return <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} />;
-  const games = data?.mine.filter(({ group }) => group?.id === groupId) ?? [];
+  const games = data?.mine ?? [];
   if (!data || (games.length === 0 && !canStart)) return null;
   return (
     <Card title={t('heading')} className="mt-6 print:hidden">

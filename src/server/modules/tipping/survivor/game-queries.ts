@@ -55,8 +55,9 @@ export const findRunning = async (db: Db, overSince: Date): Promise<GameRow[]> =
 };
 
 /** Returns the games of a user and of the user's groups, the newest first. */
-export const findGamesOf = async (db: Db, userId: string, limit: number): Promise<GameRow[]> => {
+export const findGamesOf = async (db: Db, userId: string, limit: number, groupId?: string): Promise<GameRow[]> => {
   const rows = await games(db)
+    .$if(groupId !== undefined, (query) => query.where('g.group_id', '=', groupId!))
     .where(
       sql<boolean>`(exists (select from survivor_entries e where e.game_id = g.id and e.user_id = ${userId})
         or exists (select from tipping_members m where m.group_id = g.group_id and m.user_id = ${userId} and m.left_at is null))`,

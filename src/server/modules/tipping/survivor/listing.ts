@@ -15,18 +15,18 @@ import { briefOf } from './views.ts';
 /** Leagues that are listed, those that play next first; rounds of each with which a game can begin; games of a user. */
 const [LEAGUES_MAX, ROUNDS_MAX, GAMES_MAX] = [60, 3, 60];
 
-/** Returns what a caller (null: a guest) can play and follow. */
-export async function list(deps: Deps, userId: string | null): Promise<ReplyOf<typeof listSurvivor>> {
+/** Returns what a caller (null: a guest) can play and follow; for the page of a group only its games, without reading the leagues. */
+export async function list(deps: Deps, userId: string | null, groupId?: string): Promise<ReplyOf<typeof listSurvivor>> {
   const { db } = deps;
   const now = deps.now();
-  const leagues = await findPlaying(db, now);
+  const leagues = groupId === undefined ? await findPlaying(db, now) : [];
   const near = await findNearMatches(
     db,
     leagues.map(({ id }) => id),
     now,
   );
   const open = await games.findOpen(db, [...near.keys()]);
-  const own = userId === null ? [] : await games.findGamesOf(db, userId, GAMES_MAX);
+  const own = userId === null ? [] : await games.findGamesOf(db, userId, GAMES_MAX, groupId);
   const known = await knowAll(db, [...open, ...own], now);
   const briefs = new Map<string, SurvivorBrief>();
   for (const one of known.values()) briefs.set(one.game.id, await gameBrief(db, one, userId));
@@ -44,7 +44,7 @@ export async function list(deps: Deps, userId: string | null): Promise<ReplyOf<t
   const mine = own.map(({ id }) => briefs.get(id)!);
   const order = ['joining', 'running', 'over'];
   mine.sort((a, b) => Number(b.pick_until !== null) - Number(a.pick_until !== null) || order.indexOf(a.state) - order.indexOf(b.state));
-  return { mine, leagues: offered, groups: userId === null ? [] : await findOwned(db, userId) };
+  return { mine, leagues: offered, groups: userId === null || groupId !== undefined ? [] : await findOwned(db, userId) };
 }
 
 /** Returns football leagues with a table that play within the next weeks, the next to play first. */

@@ -12,7 +12,7 @@ const [PICKS_PER_MINUTE, GAMES_PER_HOUR] = [60, 60];
 export function survivorRoutes(app: Hono, deps: Deps): void {
   const picks = requestLimit(deps, 'survivor-pick', PICKS_PER_MINUTE, 60);
   const made = requestLimit(deps, 'survivor-game', GAMES_PER_HOUR, 60 * 60);
-  mount(app, deps, contract.listSurvivor, (_, user) => list(deps, user?.id ?? null));
+  mount(app, deps, contract.listSurvivor, ({ group_id }, user) => list(deps, user?.id ?? null, group_id));
   mount(app, deps, contract.createSurvivor, (input, user) => games.create(deps, made, user.id, input));
   mount(app, deps, contract.getSurvivor, ({ game_id }, user) => views.view(deps, user?.id ?? null, game_id));
   mount(app, deps, contract.joinSurvivor, ({ game_id }, user) => games.join(deps, user.id, game_id));

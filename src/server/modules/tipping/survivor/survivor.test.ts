@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import {
@@ -319,6 +320,12 @@ describe('survivor', () => {
     await callApp(test.current.app, joinTippingGroup, { code: group.code! }, await as(member));
     expect((await make(season, member, { kind: 'group', groupId: group.id })).problem.code).toBe('forbidden');
     const { id } = (await make(season, owner, { kind: 'group', groupId: group.id })).reply;
+    await make(season, member);
+    const ofGroup = async (user: Parameters<typeof as>[0], group_id = group.id) =>
+      (await callApp(test.current.app, listSurvivor, { group_id }, await as(user))).reply;
+    expect(await ofGroup(member)).toMatchObject({ mine: [{ id }], leagues: [], groups: [] });
+    expect((await ofGroup(stranger)).mine).toEqual([]);
+    expect((await ofGroup(member, randomUUID())).mine).toEqual([]);
     for (const refused of [
       await look(id),
       await look(id, stranger),
