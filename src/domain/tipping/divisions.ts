@@ -200,3 +200,10 @@ function emptiest(divisions: readonly OpenDivision[]): OpenDivision | undefined 
     .filter(({ tier, players }) => tier === lowest && players < most)
     .sort((a, b) => a.players - b.players || a.number - b.number)[0];
 }
+
+/** Returns how many divisions each tier has, the highest first. */
+export function widthsOf(divisions: readonly Pick<OpenDivision, 'tier' | 'number'>[]): number[] {
+  const widths: number[] = [];
+  for (const { tier } of divisions) widths[tier - 1] = (widths[tier - 1] ?? 0) + 1;
+  return Array.from(widths, (width) => width ?? 0);
+}

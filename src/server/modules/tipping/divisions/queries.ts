@@ -73,13 +73,6 @@ export async function findDivisions(db: Db, season: string): Promise<OpenDivisio
   return rows;
 }
 
-/** Returns how many divisions each tier has, the highest first. */
-export function widthsOf(divisions: readonly Pick<OpenDivision, 'tier' | 'number'>[]): number[] {
-  const widths: number[] = [];
-  for (const { tier } of divisions) widths[tier - 1] = (widths[tier - 1] ?? 0) + 1;
-  return Array.from(widths, (width) => width ?? 0);
-}
-
 export async function insertSeats(db: Db, season: string, seats: readonly PlannedSeat[], now: Date): Promise<void> {
   if (seats.length === 0) return;
   const rows = seats.map(({ userId, tier, number }) => ({ user_id: userId, tier, number }));

@@ -12,6 +12,7 @@ import {
   seasonDates,
   seasonOf,
   seatNewcomers,
+  widthsOf,
 } from '#domain/tipping/divisions.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -64,7 +65,7 @@ async function closeIfDue(db: Transaction<DB>, now: Date): Promise<void> {
   const stayers = ended.filter((player) => player.seat.plays && !isAbsent(player));
   const absent = ended.filter((player) => player.seat.plays && isAbsent(player)).map(({ userId }) => userId);
   await divisions.deletePlayers(db, absent, open.season);
-  const widths = divisions.widthsOf(await divisions.findDivisions(db, open.season));
+  const widths = widthsOf(await divisions.findDivisions(db, open.season));
   const former: FormerSeat[] = stayers.map(({ userId, order, points, seat }) => ({ userId, order, points, tier: seat.tier }));
   const seated = new Set(ended.map(({ userId }) => userId));
   const newcomers = (await divisions.findWaiting(db, open.season)).filter((id) => !seated.has(id));

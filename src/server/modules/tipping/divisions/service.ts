@@ -1,7 +1,7 @@
 import type { DivisionPage, DivisionRow, joinDivisions } from '#contract/divisions.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { countedEntries } from '#domain/tipping/division-score.ts';
-import { seasonDates, seasonOf, zones } from '#domain/tipping/divisions.ts';
+import { seasonDates, seasonOf, widthsOf, zones } from '#domain/tipping/divisions.ts';
 import type { Deps } from '#server/deps.ts';
 import { contactsOf, requireUser } from '#server/modules/identity/public.ts';
 import { findMatchBriefs } from '#server/modules/match-data/public.ts';
@@ -72,7 +72,7 @@ async function divisionOf(
   isClosed: boolean,
 ): Promise<DivisionPage['division']> {
   const [all, seats] = [await divisions.findDivisions(db, season), await divisions.findSeats(db, season, { tier, number })];
-  const tiers = divisions.widthsOf(all);
+  const tiers = widthsOf(all);
   const { up, down } = zones(tiers, tier);
   const handles = new Map(seats.map((seat) => [seat.user_id, seat]));
   const ranked = await rankSeats(db, season, seats);
