@@ -33,8 +33,9 @@ export async function expectNoBarriers(page: Page, what: string): Promise<void> 
 /** The part of `expectNoBarriers` that takes no time. */
 export async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
   await settle(page);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(overflow, `${what} scrolls sideways`).toBeLessThanOrEqual(0);
+  // A page whose window was made narrower has the wide layout until its next frames.
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await expect.poll(overflow, `${what} scrolls sideways`).toBeLessThanOrEqual(0);
 }
 
 /** Waits until the content has loaded and stands still. */

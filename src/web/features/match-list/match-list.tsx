@@ -42,10 +42,10 @@ const OVER_THE_LIST =
 export function MatchList({ request, filters, isKnownLeague, hrefWith, afterFirst, ...look }: MatchListProps) {
   const t = useTranslations('matches');
   const refetchInterval = useRefresh(look.showOdds);
-  const { data, error, refetch, isPending, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
-    useInfiniteQuery({ ...dayMatches(request), refetchInterval });
-  const day = useDaySections(request, { data, isPlaceholderData }, refetchInterval);
-  useKeptPlace(Boolean(data && day));
+  const query = useInfiniteQuery({ ...dayMatches(request), refetchInterval });
+  const { data, error, refetch, isPending, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = query;
+  const { day, isFetching } = useDaySections(request, query, refetchInterval);
+  useKeptPlace(Boolean(data && day), isFetching);
   if (isPending || (data && !day)) return <ListSkeleton showOdds={look.showOdds} />;
   if (!data || !day) return <ErrorState title={t('load_failed')} error={error} onRetry={() => void refetch()} />;
 

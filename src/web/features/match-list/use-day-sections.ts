@@ -9,6 +9,7 @@ interface DayOnHand {
   data: InfiniteData<DayPage> | undefined;
   /** Whether the data is of another day or filter. */
   isPlaceholderData: boolean;
+  isFetching: boolean;
 }
 
 /** Returns the query of a day's favorites; none for a list filtered by league or search. */
@@ -18,13 +19,17 @@ export const pinnedSelection = ({ date, leagueId, q }: DayRequest, followed: Fav
     : selection({ date, ids: NONE, teamIds: NONE, leagueIds: NONE });
 
 /**
- * Returns the sections of a day's list. Favorites outside the day's list are fetched separately, and both appear together so that nothing
- * moves down: null until then at first, later the previous day.
+ * Returns the sections of a day's list, and whether an answer that may change them is on its way. Favorites outside the day's list are
+ * fetched separately, and both appear together so that nothing moves down: null until then at first, later the previous day.
  */
-export function useDaySections(request: DayRequest, day: DayOnHand, refetchInterval: ReturnType<typeof useRefresh>): DaySections | null {
+export function useDaySections(
+  request: DayRequest,
+  day: DayOnHand,
+  refetchInterval: ReturnType<typeof useRefresh>,
+): { day: DaySections | null; isFetching: boolean } {
   const followed = useFavorites();
   const { date, sport, status, leagueId, q } = request;
-  const { data: selected, isError } = useQuery({ ...pinnedSelection(request, followed), refetchInterval });
+  const { data: selected, isError, isFetching } = useQuery({ ...pinnedSelection(request, followed), refetchInterval });
   // If favorites cannot be loaded, the list is shown without them.
   const isSelected = isError || selected?.date === date;
   const items = isSelected && selected ? selected.items : NO_MATCHES;
@@ -39,7 +44,7 @@ export function useDaySections(request: DayRequest, day: DayOnHand, refetchInter
   useEffect(() => {
     if (isComplete) last.current = shown;
   });
-  return isComplete ? shown : last.current;
+  return { day: isComplete ? shown : last.current, isFetching: isFetching || day.isFetching };
 }
 
 const NONE: ReadonlySet<number> = new Set();
