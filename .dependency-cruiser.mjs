@@ -8,7 +8,6 @@ const MODULES = [
   'play-limits',
   'match-data',
   'betting',
-  'rewards',
   'account',
   'forecasting',
   'tipping',
@@ -18,6 +17,7 @@ const MODULES = [
   'account-closure',
   'console',
   'site',
+  'open-api',
 ];
 
 const TEST = '\\.test\\.tsx?$';

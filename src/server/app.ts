@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { IMPORT_BYTES_MAX } from '#contract/tipping-import.ts';
 import { elsewhereRoutes } from '#demo/elsewhere/routes.ts';
-import { accountRoutes } from '#server/modules/account/public.ts';
+import { accountRoutes, checkInRoutes, inviteReviewsRoutes, invitesRoutes } from '#server/modules/account/public.ts';
 import { accountClosureRoutes } from '#server/modules/account-closure/public.ts';
 import { adjustmentsRoutes, adminAuthRoutes, adminsRoutes, approvalsRoutes, auditRoutes } from '#server/modules/admins/public.ts';
 import { betsRoutes, contestsRoutes, receiptsRoutes } from '#server/modules/betting/public.ts';
@@ -31,7 +31,6 @@ import {
 } from '#server/modules/match-data/public.ts';
 import { notificationsRoutes, outboxRoutes, telegramRoutes, telegramWebhook } from '#server/modules/notifications/public.ts';
 import { playLimitsRoutes } from '#server/modules/play-limits/public.ts';
-import { checkInRoutes, inviteReviewsRoutes, invitesRoutes } from '#server/modules/rewards/public.ts';
 import { legalRoutes, metaRoutes, pageDescriber, pagesRoutes, sharesRoutes } from '#server/modules/site/public.ts';
 import { bracketsRoutes, divisionsRoutes, survivorRoutes, tippingGroupsRoutes } from '#server/modules/tipping/public.ts';
 import {

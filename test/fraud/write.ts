@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Deps } from '#server/deps.ts';
+import { payInvites } from '#server/modules/account/referrals/rewards.ts';
 import { sealLedger } from '#server/modules/ledger/ledger-proof.ts';
 import { addToStats } from '#server/modules/ledger/stats.ts';
-import { payInvites } from '#server/modules/rewards/referrals/rewards.ts';
 import { transact } from '#server/platform/transact.ts';
 import type { PostedTransfer } from './ledger.ts';
 import { TEAMS } from './matches.ts';

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
+import { payInvites } from '#server/modules/account/public.ts';
 import { eraseAccounts } from '#server/modules/account-closure/public.ts';
 import { purgeAdminSessions, purgeAudit } from '#server/modules/admins/public.ts';
 import { advanceDueContests, contestAlarms, correctDueContests, ensureContests } from '#server/modules/betting/public.ts';
@@ -34,7 +35,6 @@ import {
 } from '#server/modules/match-data/public.ts';
 import { NOTIFICATION_JOBS, purgeBindTokens, resealVapidKey } from '#server/modules/notifications/public.ts';
 import { purgeExclusionMarks } from '#server/modules/play-limits/public.ts';
-import { payInvites } from '#server/modules/rewards/public.ts';
 import { advanceBrackets, advanceDivisions, advanceSurvivor } from '#server/modules/tipping/public.ts';
 import { verifyPayouts, watchTreasury } from '#server/modules/withdrawals/public.ts';
 import { purgeIdempotencyKeys } from '#server/platform/db/idempotency.ts';

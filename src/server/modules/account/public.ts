@@ -1,2 +1,3 @@
 export { historyOf } from './history.ts';
-export { accountRoutes } from './routes.ts';
+export { payInvites } from './referrals/rewards.ts';
+export { accountRoutes, checkInRoutes, inviteReviewsRoutes, invitesRoutes } from './routes.ts';

@@ -10,9 +10,9 @@ import type { Deps } from '#server/deps.ts';
 import { linkedAccountsOf, profileOf, requireUser } from '#server/modules/identity/public.ts';
 import { sumBySource } from '#server/modules/ledger/public.ts';
 import { exclusionOf } from '#server/modules/play-limits/public.ts';
-import { findLastCheckIn } from '#server/modules/rewards/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
+import { findLastCheckIn } from './check-in/check-in.ts';
 
 /** Returns profile, points and stats in one answer. */
 export async function overview(deps: Deps, { id }: SignedIn): Promise<ReplyOf<typeof getOverview>> {

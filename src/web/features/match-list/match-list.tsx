@@ -43,7 +43,8 @@ export function MatchList({ request, filters, isKnownLeague, hrefWith, afterFirs
   const t = useTranslations('matches');
   const refetchInterval = useRefresh(look.showOdds);
   const query = useInfiniteQuery({ ...dayMatches(request), refetchInterval });
-  const { data, error, refetch, isPending, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = query;
+  const { data, error, refetch, isPending, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
+    query;
   const { day, isFetching } = useDaySections(request, query, refetchInterval);
   useKeptPlace(Boolean(data && day), isFetching);
   if (isPending || (data && !day)) return <ListSkeleton showOdds={look.showOdds} />;
