@@ -433,3 +433,20 @@ create table processes (
   started_at timestamptz not null default now(),
   seen_at timestamptz not null default now()
 );
+
+-- Keys of the open API. Only a hash is stored: a key is shown once, to the user who made it.
+create table api_keys (
+  id uuid primary key,
+  user_id uuid not null references users,
+  name text not null check (length(name) between 1 and 60),
+  -- The first characters of the key, by which its user recognises it.
+  hint text not null,
+  key_hash bytea not null unique,
+  scopes text[] not null check (cardinality(scopes) > 0 and scopes <@ array['read', 'me:read', 'me:tip']),
+  created_at timestamptz not null,
+  -- Null: the key does not expire.
+  expires_at timestamptz,
+  last_used_at timestamptz,
+  revoked_at timestamptz
+);
+create index api_keys_by_user on api_keys (user_id, created_at desc);

@@ -1,8 +1,14 @@
 import type { z } from 'zod';
 import type { AdminRole } from '#domain/identity/admin-role.ts';
 
-/** Who may call: everybody, everybody (told apart when signed in), signed-in users only, or admins of these roles only. */
-export type Access = 'public' | 'optional' | 'user' | readonly AdminRole[];
+/**
+ * Who may call: everybody, everybody (told apart when signed in), signed-in users only, or admins of these roles only. In the open API
+ * (`/api/v1`): everybody with or without a key (`open`), or keys with a scope of their owner.
+ */
+export type Access = 'public' | 'optional' | 'user' | 'open' | 'me:read' | 'me:tip' | readonly AdminRole[];
+
+/** Whether an endpoint is about the owner of an API key. */
+export const isOwnAccess = (access: Access): access is 'me:read' | 'me:tip' => access === 'me:read' || access === 'me:tip';
 
 /**
  * One call across the wire. Server and browser are both derived from it.
@@ -42,6 +48,10 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends z.ZodTy
    * with `step_up_required` unless the code was given in this session within ten minutes (`adminStepUp`).
    */
   isExport?: true;
+  /** Open API: the endpoint goes away. Its answers say since when, until when it works, and where to read what replaces it (RFC 9745, 8594). */
+  deprecated?: { since: string; until: string; link: string };
+  /** Open API: one or two sentences for the reference, beyond the summary. */
+  description?: string;
   /** The status of a success; 200 by default. */
   status?: 200 | 201;
   /** The media type of an answer that is not JSON: the handler's output is streamed. */

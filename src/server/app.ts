@@ -43,11 +43,13 @@ import {
 import { isDatabaseAway } from '#server/platform/db/connect.ts';
 import { problemOf } from '#server/platform/http/app-error.ts';
 import { limitBody } from '#server/platform/http/mount.ts';
+import { admitOpenRequests, isForOpenApi } from '#server/platform/http/mount-open.ts';
 import { isClientGone } from '#server/platform/http/request-context.ts';
 import { receiptWebhooks } from '#server/platform/messaging/receipts.ts';
 import type { Deps } from './deps.ts';
+import { createApiAccess } from './platform/http/api-access.ts';
 import { AppError } from './platform/http/app-error.ts';
-import { createGeneralLimit } from './platform/http/general-limit.ts';
+import { createGeneralLimit, type GeneralLimit } from './platform/http/general-limit.ts';
 import { type Mounted, mountedOn } from './platform/http/mount.ts';
 import { ipOf } from './platform/http/request-context.ts';
 import { protectAnswers } from './platform/http/security-headers.ts';
@@ -59,7 +61,11 @@ const BODY_BYTES_MAX = 64 * 1024;
 const IMPORT_PATH = /^\/api\/tipping\/groups\/[0-9a-f-]{36}\/import$/;
 
 /** Builds the API, one line per slice; main.ts listens, tests call `app.request`. */
-export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rates.requestsPerMinute, deps.limitStore)): Hono {
+export function createApp(
+  deps: Deps,
+  limit: GeneralLimit = createGeneralLimit(deps.config.rates.requestsPerMinute, deps.limitStore),
+  apiAccess = createApiAccess(deps),
+): Hono {
   const app = new Hono();
   observeRequests(app, deps);
   protectAnswers(app, deps.config);
@@ -67,9 +73,10 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   receiptWebhooks(app, deps);
   aliveRoutes(app, deps);
   app.use('/api/*', async (c, next) => {
-    await limit(ipOf(c, deps.config.trustProxy));
+    if (!isForOpenApi(c.req.path)) await limit(ipOf(c, deps.config.trustProxy));
     await next();
   });
+  admitOpenRequests(app, deps, apiAccess);
   const [limitUsual, limitImport] = [limitBody(BODY_BYTES_MAX), limitBody(IMPORT_BYTES_MAX)];
   app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '/api/*', (c, next) => (IMPORT_PATH.test(c.req.path) ? limitImport : limitUsual)(c, next));
 

@@ -235,6 +235,8 @@ const Settings = z
     ADJUST_ALONE_MAX: wholeNumber(0, 1_000_000_000, 10_000),
     CONTEST_ALONE_MAX: wholeNumber(0, 1_000_000_000, 10_000),
     RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000_000, 300),
+    API_PER_MINUTE: wholeNumber(1, 1_000_000_000, 60),
+    API_KEY_PER_MINUTE: wholeNumber(1, 1_000_000_000, 600),
     BETS_PER_MINUTE: wholeNumber(1, 1_000_000, 60),
     LOGIN_PER_15_MINUTES: wholeNumber(1, 1_000_000, 10),
     LOGIN_PER_IP_15_MINUTES: wholeNumber(1, 1_000_000, 50),
@@ -390,6 +392,8 @@ const arrange = (settings: z.output<typeof Settings>, providers: Record<Provider
   redeemBlockedCountries: settings.REDEEM_BLOCKED_COUNTRIES,
   rates: {
     requestsPerMinute: settings.RATE_LIMIT_PER_MINUTE,
+    apiAnonymousPerMinute: settings.API_PER_MINUTE,
+    apiKeyPerMinute: settings.API_KEY_PER_MINUTE,
     betsPerMinute: settings.BETS_PER_MINUTE,
     loginsPerAddressAnd15Minutes: settings.LOGIN_PER_15_MINUTES,
     loginsPerIpAnd15Minutes: settings.LOGIN_PER_IP_15_MINUTES,

@@ -25,6 +25,7 @@ import { startEmbeddedPostgres } from './platform/db/embedded/embedded-postgres.
 import { migrate } from './platform/db/migrate.ts';
 import { createDb, createPool } from './platform/db/pool.ts';
 import { createActivity } from './platform/http/activity.ts';
+import { type ApiAccess, createApiAccess } from './platform/http/api-access.ts';
 import { createEndedSessions } from './platform/http/ended-sessions.ts';
 import { createGeneralLimit, type GeneralLimit } from './platform/http/general-limit.ts';
 import { type Listening, listen } from './platform/http/listen.ts';
@@ -133,25 +134,32 @@ async function start(): Promise<void> {
   stopper.add('activity', async () => void (await writeActivity(deps)));
   stopper.add('own jobs', startJobs(deps, [...OWN_JOBS, processJob(self)]).stop);
   const limit = createGeneralLimit(config.rates.requestsPerMinute, limitStore);
-  shielded = does(config.role, 'web') ? shieldSites(deps, hub, limit, createShieldPool(databaseUrl, onIdleError)) : null;
-  const server = shielded && (await serve(deps, hub, limit, shielded));
+  const apiAccess = createApiAccess(deps);
+  shielded = does(config.role, 'web') ? shieldSites(deps, hub, { limit, apiAccess }, createShieldPool(databaseUrl, onIdleError)) : null;
+  const server = shielded && (await serve(deps, hub, { limit, apiAccess }, shielded));
   await noteSettings(deps);
   await fundHouse(deps);
   await lead(deps, self, { databaseUrl });
   announce(config, server, config.demo ? await ensureDemoUser(deps) : null, server ? await ensureAdmins(deps) : []);
 }
 
+/** What limits requests, shared by the site and its shielded versions. */
+interface Limits {
+  limit: GeneralLimit;
+  apiAccess: ApiAccess;
+}
+
 /** The site for users with a spoiler shield. */
-function shieldSites(deps: Deps, hub: LiveHub, limit: GeneralLimit, pool: pg.Pool): ShieldedSites {
+function shieldSites(deps: Deps, hub: LiveHub, { limit, apiAccess }: Limits, pool: pg.Pool): ShieldedSites {
   stopper.add('connections of the shielded', () => pool.end());
-  const shielded = createShieldedSites({ deps, pool, hub, build: (seen) => createApp(seen, limit) });
+  const shielded = createShieldedSites({ deps, pool, hub, build: (seen) => createApp(seen, limit, apiAccess) });
   stopper.add('shielded sites', async () => shielded.close());
   return shielded;
 }
 
 /** Answers requests and holds sockets. When asked to end gracefully it continues for a while, so that clients are led elsewhere. */
-async function serve(deps: Deps, hub: LiveHub, limit: GeneralLimit, shielded: ShieldedSites): Promise<Listening> {
-  const server = await listen(createListener(deps, createApp(deps, limit), limit, shielded), deps.config);
+async function serve(deps: Deps, hub: LiveHub, { limit, apiAccess }: Limits, shielded: ShieldedSites): Promise<Listening> {
+  const server = await listen(createListener(deps, createApp(deps, limit, apiAccess), limit, shielded), deps.config);
   stopper.add('requests', server.close);
   const live = attachLive(server.server, hub, deps, {
     sendChat: createSendChat(deps),

@@ -100,6 +100,8 @@ const testConfig = (settings: Record<string, string>): Config =>
   readConfig({
     LOG_LEVEL: 'silent',
     RATE_LIMIT_PER_MINUTE: '1000000',
+    API_PER_MINUTE: '1000000',
+    API_KEY_PER_MINUTE: '1000000',
     CONNECTIONS_PER_ADDRESS: '1000000',
     REQUESTS_PER_ADDRESS: '1000000',
     REGISTER_PER_HOUR: '1000',

@@ -138,6 +138,19 @@ export interface AdminSignInFailures {
   subject: string;
 }
 
+export interface ApiKeys {
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  hint: string;
+  id: string;
+  key_hash: Buffer;
+  last_used_at: Timestamp | null;
+  name: string;
+  revoked_at: Timestamp | null;
+  scopes: string[];
+  user_id: string;
+}
+
 export interface Approvals {
   created_at: Timestamp;
   decided_at: Timestamp | null;
@@ -1627,6 +1640,7 @@ export interface DB {
   admin_sessions: AdminSessions;
   admin_sign_in_failures: AdminSignInFailures;
   admins: Admins;
+  api_keys: ApiKeys;
   approvals: Approvals;
   audit_log: AuditLog;
   balance_proofs: BalanceProofs;

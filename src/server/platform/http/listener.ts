@@ -3,10 +3,12 @@ import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { Deps } from '#server/deps.ts';
 import type { ShieldedSites } from '#server/spoiler-shield/shielded-sites.ts';
+import { apiAccessOf, OPEN_HEADERS, presentedKey, rateLimitHeaders } from './api-access.ts';
 import { clientIp } from './client-ip.ts';
 import { cachedAnswer, type EncodedBytes } from './encoded-response.ts';
 import type { GeneralLimit } from './general-limit.ts';
 import { limitRequests } from './listen.ts';
+import { isForOpenApi } from './mount-open.ts';
 import { apiHeaders } from './security-headers.ts';
 import { isShielded, shieldOf } from './shield-cookie.ts';
 
@@ -18,7 +20,19 @@ import { isShielded, shieldOf } from './shield-cookie.ts';
 export function createListener(deps: ListenerDeps, app: Hono, limit: GeneralLimit, shielded: ShieldedSites | null = null): RequestListener {
   const otherwise = limitRequests(getRequestListener(app.fetch), deps.config);
   const common = apiHeaders(deps.config);
+  const access = apiAccessOf(app);
+  const openHeaders = { ...common, ...OPEN_HEADERS };
   const ownHeaders = { ...common, 'Content-Type': 'application/json' };
+  /** Answers a request to the open API once its key or its address is admitted. */
+  const answerOpen = async (answer: EncodedBytes, incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const { authorization, 'x-api-key': apiKey } = incoming.headers;
+    const key = presentedKey(authorization, apiKey?.toString());
+    // The app refuses a request again that is refused here, in words; refused requests are not counted.
+    const admission = await access!.admit(key, ipOf(incoming, deps.config.trustProxy)).catch(() => null);
+    if (admission === null) return void otherwise(incoming, outgoing);
+    deps.metrics?.keptReply();
+    send(answer, { ...openHeaders, ...rateLimitHeaders(admission) }, incoming, outgoing);
+  };
   return (incoming, outgoing) => {
     const shield = shielded && incoming.method === 'GET' ? shieldOf(incoming) : null;
     const { url = '' } = incoming;
@@ -26,6 +40,7 @@ export function createListener(deps: ListenerDeps, app: Hono, limit: GeneralLimi
     if (shielded && shield && isShielded(url)) return void shielded.listenerOf(shield)(incoming, outgoing);
     const answer = incoming.method === 'GET' ? cachedReplyFor(deps, incoming) : null;
     if (!answer) return void otherwise(incoming, outgoing);
+    if (access !== null && isForOpenApi(url) && !Buffer.isBuffer(answer)) return void answerOpen(answer, incoming, outgoing);
     limit(ipOf(incoming, deps.config.trustProxy)).then(
       () => {
         deps.metrics?.keptReply();

@@ -147,7 +147,7 @@ function bearerOf(c: Context): string | null {
 }
 
 /** Path parameters and query, or body. A body may not contain the name of a path parameter, as it would be unclear which one applies. */
-async function rawInput(c: Context, endpoint: Endpoint): Promise<Record<string, unknown>> {
+export async function rawInput(c: Context, endpoint: Endpoint): Promise<Record<string, unknown>> {
   const params = c.req.param() as Record<string, string>;
   if (endpoint.method === 'GET' || endpoint.method === 'DELETE') return queryInput(c);
   const body = await readBody(c);

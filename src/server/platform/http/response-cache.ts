@@ -1,3 +1,4 @@
+import type { ApiCaller } from './api-access.ts';
 import { type EncodedBytes, encodeBytes, REVALIDATED } from './encoded-response.ts';
 import { createTopicCache } from './topic-cache.ts';
 
@@ -46,6 +47,8 @@ const REPLIES_MAX = 400;
 const PARTS_MAX = 50;
 /** Some 700 bytes each, including the token. */
 const OWN_REPLIES_MAX = 10_000;
+/** Some 300 bytes each. */
+const CALLERS_MAX = 10_000;
 
 export type CachedReplies = ReturnType<typeof createCachedReplies>;
 
@@ -54,6 +57,7 @@ export function createCachedReplies() {
   const shared = createTopicCache<EncodedBytes>(REPLIES_MAX);
   const own = createTopicCache<OwnReply>(OWN_REPLIES_MAX);
   const parts = createTopicCache<unknown>(PARTS_MAX);
+  const callers = createTopicCache<ApiCaller | null>(CALLERS_MAX);
   let ageMsMax = AGE_MS_MAX;
 
   /** Returns the public reply of a plan: cached, in progress, or started now. From then on `find` also finds it by `alias`, its URL. */
@@ -93,6 +97,7 @@ export function createCachedReplies() {
     shared.touch(topic);
     own.touch(topic);
     parts.touch(topic);
+    callers.touch(topic);
   };
 
   /** Drops everything, because changes may have been missed. */
@@ -100,6 +105,7 @@ export function createCachedReplies() {
     shared.dropAll();
     own.dropAll();
     parts.dropAll();
+    callers.dropAll();
   };
 
   /**
@@ -111,7 +117,20 @@ export function createCachedReplies() {
     dropAll();
   };
 
-  return { find: shared.find, get, share, peekShared, findOwn, getOwn, touch, dropAll, ageAtMost, size: shared.size, ownSize: own.size };
+  return {
+    callers,
+    find: shared.find,
+    get,
+    share,
+    peekShared,
+    findOwn,
+    getOwn,
+    touch,
+    dropAll,
+    ageAtMost,
+    size: shared.size,
+    ownSize: own.size,
+  };
 }
 
 /** At this quality, Brotli takes about as long as gzip and still produces less. */
