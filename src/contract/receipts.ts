@@ -35,7 +35,7 @@ const correction = z.object({
   corrected_at: timestamp,
 });
 
-const receiptHead = z.object({
+export const receiptHead = z.object({
   format: z.literal(RECEIPT_FORMAT),
   contest: z.object({
     id: uuid,

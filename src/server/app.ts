@@ -30,6 +30,7 @@ import {
   teamsRoutes,
 } from '#server/modules/match-data/public.ts';
 import { notificationsRoutes, outboxRoutes, telegramRoutes, telegramWebhook } from '#server/modules/notifications/public.ts';
+import { openApiReadRoutes } from '#server/modules/open-api/public.ts';
 import { playLimitsRoutes } from '#server/modules/play-limits/public.ts';
 import { legalRoutes, metaRoutes, pageDescriber, pagesRoutes, sharesRoutes } from '#server/modules/site/public.ts';
 import { bracketsRoutes, divisionsRoutes, survivorRoutes, tippingGroupsRoutes } from '#server/modules/tipping/public.ts';
@@ -133,6 +134,7 @@ export function createApp(
   operationsRoutes(app, deps);
   quarantineRoutes(app, deps);
   fixturesRoutes(app, deps);
+  openApiReadRoutes(app, deps);
   outboxRoutes(app, deps);
   elsewhereRoutes(app, deps);
   pagesRoutes(app, deps, limit);

@@ -19,5 +19,6 @@ export {
   ensureContests,
 } from './contests/service.ts';
 export { type UnresolvedContest, unresolvedContests } from './contests/unresolved.ts';
+export { findReceiptHead } from './receipts/receipt.ts';
 export { relatedGroups } from './related-users/related-users.ts';
 export { betsRoutes, contestsRoutes, receiptsRoutes } from './routes.ts';

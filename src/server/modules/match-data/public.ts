@@ -5,15 +5,19 @@ export { type FeedKind, feedKinds, isProvider, PROVIDER_NAMES, type ProviderName
 export { type ImportDeps, importUpdates } from './import/importer.ts';
 export { logRefusals, purgeQuarantine, type RefusalTold, writeQuarantine } from './import/quarantine.ts';
 export { type FeedRunner, type FeedState, type RunnerDeps, runFeed } from './import/runner.ts';
-export { findDraw, findSeason as findLeagueSeason, leagueTopic } from './leagues/leagues.ts';
+export { findDraw, findSeason as findLeagueSeason, leagueTopic, list as leagueList, one as leagueById } from './leagues/leagues.ts';
 export { type LeagueRow, leagueRef, type TeamRow, teamRef } from './leagues/refs.ts';
+export { scorers } from './leagues/scorers.ts';
+export { standings } from './leagues/standings.ts';
 export { findTables, findTeamRefs, rulesOf } from './leagues/tables.ts';
 export { confirmEntered } from './manual-matches/service.ts';
+export { one as matchDetail, statistics as matchStatistics } from './matches/detail.ts';
 export { publishImported } from './matches/imported.ts';
 export { localDay, utcDates } from './matches/local-day.ts';
 export { findMatchBriefs, findMatchLines, type MatchBriefRow, type MatchLine, matchBrief } from './matches/match-brief.ts';
+export { findMatchPage, type ListedMatch, type MatchFilter, NO_DATE } from './matches/match-pages.ts';
 export { dayTopic } from './matches/match-view.ts';
-export { purgeOddsMovements, purgeStatisticSnapshots } from './matches/odds-movement.ts';
+export { odds as matchOdds, purgeOddsMovements, purgeStatisticSnapshots } from './matches/odds-movement.ts';
 export { eventsOf, findOpenContests, findSummaries, lastWordsOnNearMatches, list } from './matches/service.ts';
 export { FootballDataRow } from './providers/football-data/format.ts';
 export { footballDataReport, importFootballData } from './providers/football-data/import-files.ts';
@@ -34,8 +38,10 @@ export {
   searchRoutes,
   teamsRoutes,
 } from './routes.ts';
+export { find as searchNames } from './search/search.ts';
 export { createOpinionDesk } from './second-opinions/desk.ts';
 export { countOpinions, forgetUnfollowed, type OpinionCount, purgeOpinions } from './second-opinions/queries.ts';
 export { hasSecondOpinions, trustOf, trustProblems, trustSettings } from './second-opinions/trust.ts';
-export { findPlayerBrief } from './teams/player.ts';
-export { findLeaguesOfTeam } from './teams/team.ts';
+export { findPlayerBrief, player as playerById } from './teams/player.ts';
+export { players as teamPlayers } from './teams/players.ts';
+export { findLeaguesOfTeam, one as teamById } from './teams/team.ts';

@@ -32,7 +32,7 @@ import * as headToHead from './matches/head-to-head.ts';
 import * as oddsMovement from './matches/odds-movement.ts';
 import * as matches from './matches/service.ts';
 import * as quarantine from './quarantine/service.ts';
-import { createNameIndexCache, find } from './search/search.ts';
+import { find } from './search/search.ts';
 import { player } from './teams/player.ts';
 import { matchPlayers } from './teams/player-ids.ts';
 import { players } from './teams/players.ts';
@@ -73,8 +73,7 @@ export function calendarsRoutes(app: Hono, deps: Deps): void {
 
 /** Search replies are not cached like other public replies: every keystroke is another query, and they would evict frequently used replies. */
 export function searchRoutes(app: Hono, deps: Deps): void {
-  const knownNames = createNameIndexCache(deps);
-  mount(app, deps, search, (input) => find(deps, knownNames, input));
+  mount(app, deps, search, (input) => find(deps, input));
 }
 
 export function favoritesRoutes(app: Hono, deps: Deps): void {

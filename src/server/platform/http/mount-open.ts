@@ -82,14 +82,27 @@ export function mountOpen<I extends z.ZodObject, R extends z.ZodType, E extends 
   mountedOn(app).push(endpoint as unknown as Endpoint);
 }
 
+/** Mounts a GET of the open API whose replies are as many as its callers' texts: made for each request, with an ETag, and not kept here. */
+export function mountOpenFresh<I extends z.ZodObject, R extends z.ZodType, E extends Endpoint<I, R> & { access: 'open' }>(
+  app: Hono,
+  endpoint: E & Endpoint<I, R>,
+  answer: (input: ParsedInputOf<E>) => Promise<ReplyOf<E>>,
+): void {
+  app.get(endpoint.path, deprecate(endpoint), async (c) => {
+    const input = parseInput(endpoint, await rawInput(c, endpoint)) as ParsedInputOf<E> & { fields?: string[] };
+    const reply = endpoint.reply.parse(await answer(input));
+    return withContextHeaders(c, answerCached(c, encoded(input.fields === undefined ? reply : selectFields(reply, input.fields))));
+  });
+  mountedOn(app).push(endpoint as unknown as Endpoint);
+}
+
+const encoded = (reply: unknown): EncodedBytes =>
+  encodeBytes(Buffer.from(JSON.stringify(reply)), { contentType: 'application/json', cacheControl: REVALIDATED, brotliQuality: 4 });
+
 /** Returns the fields of a cached reply that were asked for. */
 function partOf(kept: EncodedBytes, fields: readonly string[]): EncodedBytes {
   const whole: unknown = JSON.parse(Buffer.from(kept.in('identity').bytes).toString('utf8'));
-  return encodeBytes(Buffer.from(JSON.stringify(selectFields(whole, fields))), {
-    contentType: 'application/json',
-    cacheControl: REVALIDATED,
-    brotliQuality: 4,
-  });
+  return encoded(selectFields(whole, fields));
 }
 
 type OwnAccess = 'me:read' | 'me:tip';

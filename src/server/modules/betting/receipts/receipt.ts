@@ -63,6 +63,13 @@ export async function receipt(
   };
 }
 
+/** Returns all of a contest's receipt but its bets. Throws `not_found`. */
+export async function findReceiptHead(db: Db, id: string): Promise<ReceiptHead & { match: MatchBrief }> {
+  const contest = await receipts.findContest(db, id);
+  if (!contest) throw new AppError('not_found');
+  return receiptHead(db, contest);
+}
+
 /** Returns whether a contest has ended and every bet is paid; before that its ending is not shown to anyone. */
 export const isOver = ({ state }: ContestRow): boolean => state === 'settled' || state === 'void';
 

@@ -66,7 +66,7 @@ function trackRecordCsv({ db }: Deps, filter: RecordFilter): ReadableStream<Uint
 }
 
 /** Returns how all scored forecasts of a sport performed, misses included, beside market and crowd. */
-const trackRecord = ({ db }: Deps, filter: RecordFilter): ReplyPlan<TrackRecord> => ({
+export const trackRecord = ({ db }: Deps, filter: RecordFilter): ReplyPlan<TrackRecord> => ({
   key: JSON.stringify([filter.sport, filter.league_id, filter.season]),
   topics: [TRACK_RECORD_TOPIC],
   make: async () => {
@@ -210,7 +210,7 @@ async function findRecent(db: Db, filter: RecordFilter): Promise<RecentRow[]> {
   return rows;
 }
 
-interface RecordedForecast extends RecentRow {
+export interface RecordedForecast extends RecentRow {
   league: string;
   season: string;
   model: string;
@@ -223,7 +223,7 @@ interface RecordedForecast extends RecentRow {
 }
 
 /** Returns a page of scored forecasts: those after a match id. */
-async function findRecorded(db: Db, filter: RecordFilter, after: number, count: number): Promise<RecordedForecast[]> {
+export async function findRecorded(db: Db, filter: RecordFilter, after: number, count: number): Promise<RecordedForecast[]> {
   const { rows } = await sql<RecordedForecast>`
     select s.match_id, s.kickoff_at, l.name as league, s.season, h.name as home_name, a.name as away_name, s.home_score, s.away_score, s.outcome,
       f.model, f.made_at, f.frozen_at, s.home, s.draw, s.away, f.market, f.crowd, s.rps, s.log_loss, s.brier

@@ -91,7 +91,7 @@ export const bothTeams = (eb: ExpressionBuilder<BothTeams, 'h' | 'a'>) =>
   [teamObject(eb, 'h').as('home'), teamObject(eb, 'a').as('away')] as const;
 
 /** Selects everything in a summary except the market. */
-const summaries = (db: Db) =>
+export const summaries = (db: Db) =>
   matchesWithLeague(db)
     .innerJoin('teams as h', 'h.id', 'm.home_team_id')
     .innerJoin('teams as a', 'a.id', 'm.away_team_id')

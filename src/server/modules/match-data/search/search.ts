@@ -15,15 +15,24 @@ import { createNameIndex, type Entry, type NameIndex } from './name-index.ts';
 /** Shorter texts find no players: too many names begin with two letters. */
 const PLAYER_LETTERS_MIN = 3;
 
+const indexes = new WeakMap<Db, ReturnType<typeof createNameIndexCache>>();
+
+/** Returns the names of a database: it takes megabytes, so the site has one, and each of its shielded versions. */
+function knownNamesOf(deps: Pick<Deps, 'db' | 'now'>): ReturnType<typeof createNameIndexCache> {
+  const known = indexes.get(deps.db) ?? createNameIndexCache(deps);
+  indexes.set(deps.db, known);
+  return known;
+}
+
 /** Returns teams, leagues and players that match a query, the best first; an empty query finds nothing. */
 export async function find(
-  { db }: Pick<Deps, 'db'>,
-  knownNames: ReturnType<typeof createNameIndexCache>,
+  deps: Pick<Deps, 'db' | 'now'>,
   { q, sport, limit }: ParsedInputOf<typeof search>,
 ): Promise<ReplyOf<typeof search>> {
   const wanted = readWanted(q, SEARCH_LENGTH_MAX);
   if (wanted === null || wanted.text === '') return { items: [] };
-  const { index, playerIndex, isNear } = await knownNames();
+  const { db } = deps;
+  const { index, playerIndex, isNear } = await knownNamesOf(deps)();
   const hasPlayers = wanted.text.length >= PLAYER_LETTERS_MIN;
   const named = index.find(wanted, { sport, isNear, limit });
   // Some of them may be one player's, or hidden from the reader.

@@ -1,0 +1,1 @@
+export { openApiReadRoutes } from './v1/routes.ts';
