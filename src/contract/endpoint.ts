@@ -50,6 +50,8 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends z.ZodTy
   isExport?: true;
   /** Open API: the endpoint goes away. Its answers say since when, until when it works, and where to read what replaces it (RFC 9745, 8594). */
   deprecated?: { since: string; until: string; link: string };
+  /** Open API: its name in the description and in generated clients, which never changes. */
+  operation?: string;
   /** Open API: one or two sentences for the reference, beyond the summary. */
   description?: string;
   /** The status of a success; 200 by default. */

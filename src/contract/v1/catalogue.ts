@@ -11,6 +11,7 @@ const season = z.string().min(1).max(20).optional().meta({ description: 'A seaso
 export const v1Sports = endpoint({
   method: 'GET',
   path: '/api/v1/sports',
+  operation: 'listSports',
   access: 'open',
   summary: 'List sports',
   input: z.object(fields),
@@ -28,6 +29,7 @@ const leagueNow = league.extend({ season: z.string().meta({ description: 'The pr
 export const v1Leagues = endpoint({
   method: 'GET',
   path: '/api/v1/leagues',
+  operation: 'listLeagues',
   access: 'open',
   summary: 'List leagues',
   description: 'Leagues, cups and tours, by id.',
@@ -38,6 +40,7 @@ export const v1Leagues = endpoint({
 export const v1League = endpoint({
   method: 'GET',
   path: '/api/v1/leagues/:id',
+  operation: 'getLeague',
   access: 'open',
   summary: 'Get a league',
   input: z.object({ id: pathId, ...fields }),
@@ -63,6 +66,7 @@ const tableRow = z.object({
 export const v1Table = endpoint({
   method: 'GET',
   path: '/api/v1/leagues/:id/table',
+  operation: 'getTable',
   access: 'open',
   summary: 'Get a table',
   description: 'The tables of a season: one, or one for each group. A cup without groups has none.',
@@ -84,6 +88,7 @@ export const v1Table = endpoint({
 export const v1Scorers = endpoint({
   method: 'GET',
   path: '/api/v1/leagues/:id/scorers',
+  operation: 'listScorers',
   access: 'open',
   summary: 'List top scorers',
   input: z.object({ id: pathId, season, limit: z.coerce.number<number>().int().min(1).max(100).default(30), ...fields }),
@@ -106,6 +111,7 @@ export const v1Scorers = endpoint({
 export const v1Team = endpoint({
   method: 'GET',
   path: '/api/v1/teams/:id',
+  operation: 'getTeam',
   access: 'open',
   summary: 'Get a team',
   input: z.object({ id: pathId, ...fields }),
@@ -138,6 +144,7 @@ const playerFigures = z.object({
 export const v1TeamPlayers = endpoint({
   method: 'GET',
   path: '/api/v1/teams/:id/players',
+  operation: 'listTeamPlayers',
   access: 'open',
   summary: "List a team's players",
   description: 'Players of the present seasons with their figures, goalkeepers first.',
@@ -148,6 +155,7 @@ export const v1TeamPlayers = endpoint({
 export const v1Player = endpoint({
   method: 'GET',
   path: '/api/v1/players/:id',
+  operation: 'getPlayer',
   access: 'open',
   summary: 'Get a player',
   input: z.object({ id: pathId, ...fields }),
@@ -171,6 +179,7 @@ const hit = z.object({
 export const v1Search = endpoint({
   method: 'GET',
   path: '/api/v1/search',
+  operation: 'search',
   access: 'open',
   summary: 'Search by name',
   description: 'Leagues, teams and players by any of their names, the best match first. Accents, case and small slips do not matter.',

@@ -29,6 +29,7 @@ const contest = z.object({
 export const v1MatchContests = endpoint({
   method: 'GET',
   path: '/api/v1/matches/:id/contests',
+  operation: 'listMatchContests',
   access: 'open',
   summary: "List a match's contests",
   input: z.object({ id: pathId, ...fields }),
@@ -38,6 +39,7 @@ export const v1MatchContests = endpoint({
 export const v1Receipt = endpoint({
   method: 'GET',
   path: '/api/v1/contests/:id/receipt',
+  operation: 'getReceipt',
   access: 'open',
   summary: "Get a contest's receipt",
   description:

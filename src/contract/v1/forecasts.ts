@@ -12,6 +12,7 @@ const scoreChance = z.object({ home: count, away: count, probability });
 export const v1Forecast = endpoint({
   method: 'GET',
   path: '/api/v1/matches/:id/forecast',
+  operation: 'getForecast',
   access: 'open',
   summary: "Get a match's forecast",
   description:
@@ -44,6 +45,7 @@ const scores = z.object({ rps: z.number(), log_loss: z.number(), brier: z.number
 export const v1Forecasts = endpoint({
   method: 'GET',
   path: '/api/v1/forecasts',
+  operation: 'listForecasts',
   access: 'open',
   summary: 'List scored forecasts',
   description:
@@ -80,6 +82,7 @@ const figures = scores.extend({ matches: count });
 export const v1TrackRecord = endpoint({
   method: 'GET',
   path: '/api/v1/track-record',
+  operation: 'getTrackRecord',
   access: 'open',
   summary: 'Get the track record',
   description: 'The means over all scored forecasts, beside the bookmakers and the users here on the same matches.',

@@ -14,6 +14,7 @@ const idList = z
 export const v1Matches = endpoint({
   method: 'GET',
   path: '/api/v1/matches',
+  operation: 'listMatches',
   access: 'open',
   summary: 'List matches',
   description:
@@ -38,6 +39,7 @@ export const v1Matches = endpoint({
 export const v1Match = endpoint({
   method: 'GET',
   path: '/api/v1/matches/:id',
+  operation: 'getMatch',
   access: 'open',
   summary: 'Get a match',
   input: z.object({ id: pathId, ...fields }),
@@ -51,6 +53,7 @@ export const v1Match = endpoint({
 export const v1Events = endpoint({
   method: 'GET',
   path: '/api/v1/matches/:id/events',
+  operation: 'listMatchEvents',
   access: 'open',
   summary: "List a match's events",
   description: 'Goals, cards, substitutions and what else the source tells, in order.',
@@ -89,6 +92,7 @@ const absences = z.array(z.object({ name: z.string(), kind: z.enum(ABSENCE_KINDS
 export const v1Lineups = endpoint({
   method: 'GET',
   path: '/api/v1/matches/:id/lineups',
+  operation: 'getLineups',
   access: 'open',
   summary: "Get a match's line-ups",
   description: 'The official line-ups, or the probable ones before they are known.',
@@ -99,6 +103,7 @@ export const v1Lineups = endpoint({
 export const v1Statistics = endpoint({
   method: 'GET',
   path: '/api/v1/matches/:id/statistics',
+  operation: 'listMatchStatistics',
   access: 'open',
   summary: "List a match's statistics",
   description: 'What was counted for both sides; empty where the source counts nothing.',
@@ -111,6 +116,7 @@ const prices = z.object({ home: price, draw: price.nullable(), away: price });
 export const v1Odds = endpoint({
   method: 'GET',
   path: '/api/v1/matches/:id/odds',
+  operation: 'getOdds',
   access: 'open',
   summary: "Get a match's odds",
   description:

@@ -19,7 +19,7 @@ const count = z.number().int();
 
 export const outcomes = z
   .object({ home: probability, draw: probability, away: probability })
-  .meta({ description: 'Probabilities that add up to 1. The draw is 0 where a match cannot end level.' });
+  .meta({ id: 'Outcomes', description: 'Probabilities that add up to 1. The draw is 0 where a match cannot end level.' });
 
 /** A list that is read page by page. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
@@ -57,19 +57,21 @@ export const names = z
 
 export const team = z
   .object({ id, name: z.string(), short_name: z.string().nullable(), names })
-  .meta({ description: 'A team, or a player of an individual sport.' });
+  .meta({ id: 'Team', description: 'A team, or a player of an individual sport.' });
 
-export const league = z.object({
-  id,
-  sport,
-  name: z.string(),
-  names,
-  country_code: z
-    .string()
-    .nullable()
-    .meta({ description: 'ISO 3166-1 alpha-2 or a part of it, in lower case; null for international competitions.' }),
-  kind: z.enum(['league', 'cup']),
-});
+export const league = z
+  .object({
+    id,
+    sport,
+    name: z.string(),
+    names,
+    country_code: z
+      .string()
+      .nullable()
+      .meta({ description: 'ISO 3166-1 alpha-2 or a part of it, in lower case; null for international competitions.' }),
+    kind: z.enum(['league', 'cup']),
+  })
+  .meta({ id: 'League' });
 
 const pair = z.object({ home: count, away: count });
 
@@ -89,29 +91,34 @@ export const matchStatus = z.enum(MATCH_STATUSES).meta({
 });
 export const matchGroup = z.enum(MATCH_GROUPS).meta({ description: 'The group of the status.' });
 
-export const match = z.object({
-  id,
-  sport,
-  league: league.pick({ id: true, name: true, names: true, country_code: true }),
-  season: z.string(),
-  round: z.string(),
-  kickoff_at: moment.nullable().meta({ description: 'Planned or true start; null while it is unknown.' }),
-  status: matchStatus,
-  state: matchGroup,
-  minute: count.nullable().meta({ description: 'Football: the minute of play, at `seen_at`.' }),
-  stoppage: count.nullable(),
-  period: z
-    .object({ kind: z.enum(PERIOD_KINDS), number: count })
-    .nullable()
-    .meta({ description: 'Other sports: the part being played.' }),
-  seen_at: moment.nullable().meta({ description: 'When minute and score were true.' }),
-  home: team,
-  away: team,
-  score,
-  winner: z.enum(['home', 'draw', 'away']).nullable().meta({ description: 'Who won or advanced; null until then, and where nobody did.' }),
-  red_cards: pair,
-  page: z.string().meta({ description: 'The path of its page on this site.', examples: ['/match/7'] }),
-});
+export const match = z
+  .object({
+    id,
+    sport,
+    league: league.pick({ id: true, name: true, names: true, country_code: true }),
+    season: z.string(),
+    round: z.string(),
+    kickoff_at: moment.nullable().meta({ description: 'Planned or true start; null while it is unknown.' }),
+    status: matchStatus,
+    state: matchGroup,
+    minute: count.nullable().meta({ description: 'Football: the minute of play, at `seen_at`.' }),
+    stoppage: count.nullable(),
+    period: z
+      .object({ kind: z.enum(PERIOD_KINDS), number: count })
+      .nullable()
+      .meta({ description: 'Other sports: the part being played.' }),
+    seen_at: moment.nullable().meta({ description: 'When minute and score were true.' }),
+    home: team,
+    away: team,
+    score,
+    winner: z
+      .enum(['home', 'draw', 'away'])
+      .nullable()
+      .meta({ description: 'Who won or advanced; null until then, and where nobody did.' }),
+    red_cards: pair,
+    page: z.string().meta({ description: 'The path of its page on this site.', examples: ['/match/7'] }),
+  })
+  .meta({ id: 'Match' });
 export type V1Match = z.infer<typeof match>;
 export type V1Team = z.infer<typeof team>;
 export type V1League = z.infer<typeof league>;

@@ -1,1 +1,1 @@
-export { openApiReadRoutes } from './v1/routes.ts';
+export { openApiDescriptionRoutes, openApiReadRoutes } from './v1/routes.ts';

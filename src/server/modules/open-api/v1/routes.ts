@@ -7,8 +7,18 @@ import type { Deps } from '#server/deps.ts';
 import { mountOpen, mountOpenFresh } from '#server/platform/http/mount-open.ts';
 import * as catalogue from './catalogue.ts';
 import * as contests from './contests.ts';
+import { describeOpenApi } from './description.ts';
 import * as forecasts from './forecasts.ts';
 import * as matches from './matches.ts';
+
+/** Serves the description of the open API. Mount it after all of its endpoints. */
+export function openApiDescriptionRoutes(app: Hono): void {
+  let description: string | null = null;
+  app.get('/api/v1/openapi.json', (c) => {
+    description ??= JSON.stringify(describeOpenApi(app));
+    return c.body(description, 200, { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=300' });
+  });
+}
 
 /** The read endpoints of the open API. */
 export function openApiReadRoutes(app: Hono, deps: Deps): void {
