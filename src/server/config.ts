@@ -15,6 +15,7 @@ import {
 import { readHelpLines } from '#server/modules/play-limits/public.ts';
 import { missingOperator, operatorOf, operatorSettings, readLegalTexts } from '#server/modules/site/public.ts';
 import { missingTron, tronOf, tronSettings } from '#server/modules/withdrawals/public.ts';
+import { rateSettings, ratesOf } from '#server/platform/http/rate-settings.ts';
 import { StartError } from '#server/platform/lifetime.ts';
 import {
   GATEWAY_SECRETS,
@@ -234,15 +235,7 @@ const Settings = z
     // Actions in the console on more than this many points need a second admin.
     ADJUST_ALONE_MAX: wholeNumber(0, 1_000_000_000, 10_000),
     CONTEST_ALONE_MAX: wholeNumber(0, 1_000_000_000, 10_000),
-    RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000_000, 300),
-    API_PER_MINUTE: wholeNumber(1, 1_000_000_000, 60),
-    API_KEY_PER_MINUTE: wholeNumber(1, 1_000_000_000, 600),
-    BETS_PER_MINUTE: wholeNumber(1, 1_000_000, 60),
-    LOGIN_PER_15_MINUTES: wholeNumber(1, 1_000_000, 10),
-    LOGIN_PER_IP_15_MINUTES: wholeNumber(1, 1_000_000, 50),
-    REGISTER_PER_HOUR: wholeNumber(1, 1_000_000, 5),
-    CODES_PER_HOUR: wholeNumber(1, 1_000_000, 5),
-    WALLET_CHANGES_PER_DAY: wholeNumber(1, 1_000, 3),
+    ...rateSettings,
     // Tries of a proof of work: about half a second on a phone.
     CAPTCHA_WORK: wholeNumber(1, 1_000_000, 300),
   })
@@ -390,15 +383,5 @@ const arrange = (settings: z.output<typeof Settings>, providers: Record<Provider
   },
   stakeBlockedCountries: settings.STAKE_BLOCKED_COUNTRIES,
   redeemBlockedCountries: settings.REDEEM_BLOCKED_COUNTRIES,
-  rates: {
-    requestsPerMinute: settings.RATE_LIMIT_PER_MINUTE,
-    apiAnonymousPerMinute: settings.API_PER_MINUTE,
-    apiKeyPerMinute: settings.API_KEY_PER_MINUTE,
-    betsPerMinute: settings.BETS_PER_MINUTE,
-    loginsPerAddressAnd15Minutes: settings.LOGIN_PER_15_MINUTES,
-    loginsPerIpAnd15Minutes: settings.LOGIN_PER_IP_15_MINUTES,
-    registrationsPerHour: settings.REGISTER_PER_HOUR,
-    codesPerHour: settings.CODES_PER_HOUR,
-    walletChangesPerDay: settings.WALLET_CHANGES_PER_DAY,
-  },
+  rates: ratesOf(settings),
 });
