@@ -30,6 +30,7 @@ import {
   teamsRoutes,
 } from '#server/modules/match-data/public.ts';
 import { notificationsRoutes, outboxRoutes, telegramRoutes, telegramWebhook } from '#server/modules/notifications/public.ts';
+import { calendarFeedsRoutes } from '#server/modules/open-api/public.ts';
 import { playLimitsRoutes } from '#server/modules/play-limits/public.ts';
 import { legalRoutes, metaRoutes, pageDescriber, pagesRoutes, sharesRoutes } from '#server/modules/site/public.ts';
 import { bracketsRoutes, divisionsRoutes, survivorRoutes, tippingGroupsRoutes } from '#server/modules/tipping/public.ts';
@@ -127,6 +128,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   quarantineRoutes(app, deps);
   fixturesRoutes(app, deps);
   outboxRoutes(app, deps);
+  calendarFeedsRoutes(app, deps, limit);
   elsewhereRoutes(app, deps);
   pagesRoutes(app, deps, limit);
   staticRoutes(app, pageDescriber(deps, limit));

@@ -397,3 +397,13 @@ export const findShares = (db: Db, userId: string) =>
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .execute();
+
+/** Returns the calendars for which the user made an address; the addresses themselves are not stored. */
+export const findCalendars = (db: Db, userId: string) =>
+  db
+    .selectFrom('calendar_feeds')
+    .select(['kind', 'team_id', 'league_id', 'group_id', 'locale', 'shows_results', 'alarm_minutes', 'created_at', 'fetched_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();

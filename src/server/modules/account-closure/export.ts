@@ -101,6 +101,7 @@ const filesOf = (db: Db, userId: string): ZipFile[] => [
   json('survivor.json', () => kept.findSurvivor(db, userId)),
   json('divisions.json', () => kept.findDivisions(db, userId)),
   json('shares.json', () => kept.findShares(db, userId)),
+  json('calendars.json', () => kept.findCalendars(db, userId)),
   csv(
     'chat-messages.csv',
     CHAT_COLUMNS,
@@ -167,6 +168,7 @@ brackets.json         brackets that you predicted
 survivor.json         survivor games that you made or play, with the teams that you picked
 divisions.json        your seasons in the divisions, and the forecasts and tips copied for them
 shares.json           bets, forecasts and tables that you show at addresses of their own
+calendars.json        calendars that you follow, without their secret addresses
 chat-messages.csv     what you said about matches and in tipping groups (kept for 30 days)
 chat.json             messages that you reported, times in which you could not write, and whom you do not read
 
