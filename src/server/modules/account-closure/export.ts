@@ -8,6 +8,7 @@ import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { type RequestLimit, requestLimit } from '#server/platform/http/request-limit.ts';
 import { BYTE_ORDER_MARK, csvLine } from '#server/platform/text-formats.ts';
 import { transact } from '#server/platform/transact.ts';
+import * as addresses from './export-addresses.ts';
 import * as kept from './export-queries.ts';
 
 const EXPORTS_PER_HOUR = 3;
@@ -100,8 +101,8 @@ const filesOf = (db: Db, userId: string): ZipFile[] => [
   json('brackets.json', () => kept.findBrackets(db, userId)),
   json('survivor.json', () => kept.findSurvivor(db, userId)),
   json('divisions.json', () => kept.findDivisions(db, userId)),
-  json('shares.json', () => kept.findShares(db, userId)),
-  json('calendars.json', () => kept.findCalendars(db, userId)),
+  json('shares.json', () => addresses.findShares(db, userId)),
+  json('calendars.json', () => addresses.findCalendars(db, userId)),
   csv(
     'chat-messages.csv',
     CHAT_COLUMNS,

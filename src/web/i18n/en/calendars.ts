@@ -17,7 +17,7 @@ export const calendars = {
   open: 'Open calendar app',
   google: 'Google Calendar',
   copy: 'Copy link',
-  delay: 'How often it updates is up to your calendar: Apple about hourly, Outlook every few hours, Google up to a day.',
+  delay: 'How often it updates is up to your calendar: Apple and Outlook within hours, Google up to a day.',
   once: 'We show this link only once. Anyone who has it can see the calendar. You can remove it under <link>Notifications</link>.',
   card_heading: 'Calendars',
   none: 'Your calendar links will be here. Add one from a team, a league or a group.',

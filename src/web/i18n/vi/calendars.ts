@@ -19,7 +19,7 @@ export const calendars: Translation<typeof en> = {
   open: 'Mở ứng dụng lịch',
   google: 'Google Lịch',
   copy: 'Sao chép liên kết',
-  delay: 'Tốc độ cập nhật tùy ứng dụng lịch: Apple khoảng mỗi giờ, Outlook vài giờ, Google có khi một ngày.',
+  delay: 'Tốc độ cập nhật tùy ứng dụng lịch: Apple và Outlook trong vài giờ, Google có khi một ngày.',
   once: 'Liên kết này chỉ hiện một lần. Ai có liên kết đều xem được lịch. Bạn có thể xóa ở mục <link>Thông báo</link>.',
   card_heading: 'Lịch',
   none: 'Các liên kết lịch của bạn sẽ ở đây. Hãy thêm từ trang đội, giải hoặc nhóm.',

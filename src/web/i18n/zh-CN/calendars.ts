@@ -19,7 +19,7 @@ export const calendars: Translation<typeof en> = {
   open: '打开日历应用',
   google: 'Google 日历',
   copy: '复制链接',
-  delay: '多久更新由日历决定：Apple 约每小时，Outlook 几小时一次，Google 最长一天。',
+  delay: '多久更新由日历决定：Apple 和 Outlook 几小时内，Google 最长一天。',
   once: '此链接只显示一次，拿到链接的人都能看到这个日历。可在<link>通知</link>中删除。',
   card_heading: '日历',
   none: '你的日历链接会显示在这里。可以从球队、联赛或小组页面添加。',
