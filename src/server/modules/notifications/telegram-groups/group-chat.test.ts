@@ -220,6 +220,16 @@ describe('a Telegram group chat', () => {
     await soon(() => chat.sees().length - said).toBe(4);
     expect(lastIn(chat)).toContain(botWords('chat_table', { group: 'Friends' }));
   });
+
+  it('answers six times a minute, however many ask', async () => {
+    const { chat, person } = await connected();
+    const said = chat.sees().length;
+    for (const asker of [chats.somebody(), chats.somebody(), chats.somebody(), chats.somebody()])
+      for (let n = 0; n < 3; n++) await chat.hears(asker.id, '/table');
+    await chat.hears(person.id, '/stop');
+    await soon(() => lastIn(chat)).toBe(botWords('chat_stopped'));
+    expect(chat.sees().length - said).toBe(7);
+  });
 });
 
 describe('the bot posts to the chat', () => {
