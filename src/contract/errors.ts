@@ -73,6 +73,7 @@ export const ERROR_STATUS = {
   place_taken: 409,
   import_closed: 409,
   view_name_taken: 409,
+  too_many_calendars: 409,
   too_many_views: 409,
   market_suspended: 409,
   odds_changed: 409,

@@ -198,6 +198,12 @@ export interface BotWords {
   chat_table_empty: string;
   /** How many `matches` of a `group` close `when`. */
   chat_deadline: string;
+  /** Heads the next matches of a `group`, with kick-offs in a time `zone`; each by `home`, `away` and `when`, open or closed to tips. */
+  chat_next: string;
+  chat_next_match: string;
+  chat_next_closed: string;
+  /** The same as the deadline, below those matches. */
+  chat_next_deadline: string;
   /** Rows of a table without a username: an imported name is not shown. */
   chat_member: string;
   chat_place: string;
@@ -205,7 +211,11 @@ export interface BotWords {
   chat_crowd: string;
   /** Description of each command, for Telegram's command menu. */
   commands: Record<BotCommand, string>;
+  /** The same for group chats. */
+  group_commands: Record<GroupCommand, string>;
 }
 
 export const BOT_COMMANDS = ['tip', 'balance', 'bets', 'notices', 'language', 'unbind', 'help'] as const;
 export type BotCommand = (typeof BOT_COMMANDS)[number];
+export const GROUP_COMMANDS = ['next', 'table', 'stop'] as const;
+export type GroupCommand = (typeof GROUP_COMMANDS)[number];

@@ -30,6 +30,8 @@ const ARMING: Record<string, object> = {
     keys: { p256dh: 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU', auth: 'A'.repeat(22) },
     vapid_public_key: 'A'.repeat(87),
   },
+  // The address would go on telling what the account follows once it belongs to somebody else.
+  'POST /api/account/calendars': { kind: 'mine', locale: 'en', shows_results: false, alarm_minutes: null },
   'POST /api/points/redeem/send-code': { channel: 'email' },
   'POST /api/points/redeem': { points: 1_000, channel: 'email', code: '123456' },
 };
@@ -98,6 +100,7 @@ const HARMLESS = new Set([
   // Shows a bet or a forecast of the account's own to others.
   'POST /api/account/shares',
   'DELETE /api/account/shares/:id',
+  'DELETE /api/account/calendars/:id',
   // These confirm or correct an address.
   'POST /api/auth/email/send-code',
   'POST /api/auth/email/verify',

@@ -51,6 +51,7 @@ export const en: Record<ErrorCode, string> = {
   question_closed: 'The deadline for this question has passed.',
   question_open: 'The result can be entered after the deadline.',
   question_fixed: 'A question can be changed for {minutes, number} minutes after it’s asked.',
+  too_many_calendars: 'You follow {max, number} calendars, the most allowed. Remove one to add another.',
   too_many_questions: 'This group has {max, number} questions, the most allowed.',
   place_taken: 'This place is taken, or the member already has one.',
   import_closed: 'The group’s first match has closed. Nothing more can be imported.',

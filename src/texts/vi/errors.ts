@@ -49,6 +49,7 @@ export const vi: Record<ErrorCode, string> = {
   question_closed: 'Câu hỏi này đã hết hạn.',
   question_open: 'Chỉ nhập được kết quả sau khi câu hỏi hết hạn.',
   question_fixed: 'Chỉ sửa được câu hỏi trong {minutes, number} phút sau khi đặt.',
+  too_many_calendars: 'Bạn đang theo dõi {max, number} lịch, mức tối đa. Hãy xóa một lịch để thêm lịch khác.',
   too_many_questions: 'Nhóm này đã có {max, number} câu hỏi, mức tối đa.',
   place_taken: 'Chỗ này đã được nhận, hoặc thành viên đã có chỗ.',
   import_closed: 'Trận đầu tiên của nhóm đã đóng nhận dự đoán. Không nhập thêm được nữa.',

@@ -49,6 +49,7 @@ export const zhCN: Record<ErrorCode, string> = {
   question_closed: '这道题已截止。',
   question_open: '截止后才能填写结果。',
   question_fixed: '题目发出 {minutes, number} 分钟后就不能修改了。',
+  too_many_calendars: '你已订阅 {max, number} 个日历，达到上限。请先删除一个再添加。',
   too_many_questions: '小组已有 {max, number} 道题，达到上限。',
   place_taken: '这个名额已被认领，或该成员已有名额。',
   import_closed: '小组的第一场比赛已截止，不能再导入。',

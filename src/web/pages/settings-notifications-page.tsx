@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { CalendarsCard } from '#web/features/calendars/calendars-card.tsx';
 import { DeviceCard } from '#web/features/notifications/device-cards.tsx';
 import { NotificationCards } from '#web/features/notifications/notification-cards.tsx';
 import { SettingsLayout } from '#web/features/settings/settings-layout.tsx';
@@ -16,6 +17,7 @@ export function SettingsNotificationsPage() {
           <DeviceCard profile={profile} />
           <ShieldNote />
           <NotificationCards />
+          <CalendarsCard />
         </>
       )}
     </SettingsLayout>

@@ -204,6 +204,7 @@ const PERSONAL_TABLES = [
   'tip_reminders',
   'round_digests',
   'shares',
+  'calendar_feeds',
   'user_forecasts',
   'bracket_entries',
   'survivor_entries',

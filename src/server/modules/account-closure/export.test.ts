@@ -121,6 +121,7 @@ describe('the data export', () => {
         'survivor.json',
         'divisions.json',
         'shares.json',
+        'calendars.json',
         'chat-messages.csv',
         'chat.json',
       ],

@@ -8,6 +8,7 @@ import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { type RequestLimit, requestLimit } from '#server/platform/http/request-limit.ts';
 import { BYTE_ORDER_MARK, csvLine } from '#server/platform/text-formats.ts';
 import { transact } from '#server/platform/transact.ts';
+import * as addresses from './export-addresses.ts';
 import * as kept from './export-queries.ts';
 
 const EXPORTS_PER_HOUR = 3;
@@ -100,7 +101,8 @@ const filesOf = (db: Db, userId: string): ZipFile[] => [
   json('brackets.json', () => kept.findBrackets(db, userId)),
   json('survivor.json', () => kept.findSurvivor(db, userId)),
   json('divisions.json', () => kept.findDivisions(db, userId)),
-  json('shares.json', () => kept.findShares(db, userId)),
+  json('shares.json', () => addresses.findShares(db, userId)),
+  json('calendars.json', () => addresses.findCalendars(db, userId)),
   csv(
     'chat-messages.csv',
     CHAT_COLUMNS,
@@ -167,6 +169,7 @@ brackets.json         brackets that you predicted
 survivor.json         survivor games that you made or play, with the teams that you picked
 divisions.json        your seasons in the divisions, and the forecasts and tips copied for them
 shares.json           bets, forecasts and tables that you show at addresses of their own
+calendars.json        calendars that you follow, without their secret addresses
 chat-messages.csv     what you said about matches and in tipping groups (kept for 30 days)
 chat.json             messages that you reported, times in which you could not write, and whom you do not read
 

@@ -1,1 +1,1 @@
-export { openApiDescriptionRoutes, openApiReadRoutes } from './v1/routes.ts';
+export { openApiRoutes } from './routes.ts';

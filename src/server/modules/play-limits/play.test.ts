@@ -186,6 +186,11 @@ const OPEN: Record<string, object> = {
   'DELETE /api/notifications/mutes': {},
   'GET /api/matches/:id/calendar.ics': { id: matchId },
   'GET /api/teams/:id/calendar.ics': { id: 1 },
+  'GET /api/leagues/:id/calendar.ics': { id: 1 },
+  // Reading when matches begin is no play.
+  'POST /api/account/calendars': { kind: 'mine', locale: 'en', shows_results: false, alarm_minutes: null },
+  'GET /api/account/calendars': {},
+  'DELETE /api/account/calendars/:id': { id: ID },
   // Showing what was won before is no play.
   'POST /api/account/shares': { bet_id: ID, shows_name: false, shows_points: false },
   'GET /api/account/shares': {},

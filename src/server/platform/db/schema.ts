@@ -263,6 +263,21 @@ export interface BracketEntries {
   user_id: string | null;
 }
 
+export interface CalendarFeeds {
+  alarm_minutes: number | null;
+  created_at: Timestamp;
+  fetched_at: Timestamp | null;
+  group_id: string | null;
+  id: string;
+  kind: string;
+  league_id: number | null;
+  locale: string;
+  shows_results: boolean;
+  team_id: number | null;
+  token_hash: Buffer;
+  user_id: string;
+}
+
 export interface CaptchasTaken {
   expires_at: Timestamp;
   signature: Buffer;
@@ -708,6 +723,12 @@ export interface MatchAbsences {
   match_id: number;
   players: Json;
   side: string;
+}
+
+export interface MatchCalendarChanges {
+  changed_at: Timestamp;
+  match_id: number;
+  revision: number;
 }
 
 export interface Matches {
@@ -1650,6 +1671,7 @@ export interface DB {
   bets: Bets;
   bracket_challenges: BracketChallenges;
   bracket_entries: BracketEntries;
+  calendar_feeds: CalendarFeeds;
   captchas_taken: CaptchasTaken;
   chat_appeals: ChatAppeals;
   chat_ignored: ChatIgnored;
@@ -1696,6 +1718,7 @@ export interface DB {
   listed_balances: ListedBalances;
   listed_balances_mark: ListedBalancesMark;
   match_absences: MatchAbsences;
+  match_calendar_changes: MatchCalendarChanges;
   match_events: MatchEvents;
   match_mutes: MatchMutes;
   match_shots: MatchShots;
