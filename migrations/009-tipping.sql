@@ -558,3 +558,17 @@ create table division_entries (
 );
 create index division_entries_of_season on division_entries (user_id, season);
 create index division_entries_by_match on division_entries (match_id);
+
+-- Points of tips as webhooks were told: a corrected result is told again.
+create table webhook_tips (
+  member_id integer not null references tipping_members on delete cascade,
+  match_id integer not null references matches,
+  -- Since when the result was the one that is told.
+  result_since timestamptz not null,
+  home smallint not null,
+  away smallint not null,
+  points real not null,
+  told_at timestamptz not null,
+  primary key (member_id, match_id)
+);
+create index webhook_tips_by_age on webhook_tips (told_at);

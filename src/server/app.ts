@@ -29,7 +29,13 @@ import {
   searchRoutes,
   teamsRoutes,
 } from '#server/modules/match-data/public.ts';
-import { notificationsRoutes, outboxRoutes, telegramRoutes, telegramWebhook } from '#server/modules/notifications/public.ts';
+import {
+  notificationsRoutes,
+  outboxRoutes,
+  telegramRoutes,
+  telegramWebhook,
+  webhooksRoutes,
+} from '#server/modules/notifications/public.ts';
 import { playLimitsRoutes } from '#server/modules/play-limits/public.ts';
 import { legalRoutes, metaRoutes, pageDescriber, pagesRoutes, sharesRoutes } from '#server/modules/site/public.ts';
 import { bracketsRoutes, divisionsRoutes, survivorRoutes, tippingGroupsRoutes } from '#server/modules/tipping/public.ts';
@@ -90,6 +96,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   telegramRoutes(app, deps);
   favoritesRoutes(app, deps);
   notificationsRoutes(app, deps);
+  webhooksRoutes(app, deps);
   accountRoutes(app, deps);
   profileRoutes(app, deps);
   playLimitsRoutes(app, deps);

@@ -231,6 +231,8 @@ const Settings = z
     REDEEM_WON_HOURS_MIN: wholeNumber(0, 8_760, 0),
     REDEEM_BLOCKED_COUNTRIES: countries.default([]),
     ...tronSettings,
+    // Webhooks to this machine by plain HTTP; always allowed in the demo.
+    WEBHOOKS_TO_LOOPBACK: oneOf(['on', 'off']).default('off'),
     // Actions in the console on more than this many points need a second admin.
     ADJUST_ALONE_MAX: wholeNumber(0, 1_000_000_000, 10_000),
     CONTEST_ALONE_MAX: wholeNumber(0, 1_000_000_000, 10_000),
@@ -320,6 +322,8 @@ const arrange = (settings: z.output<typeof Settings>, providers: Record<Provider
   /** Hexadecimal; the first key signs, all are accepted. */
   serverKeys: settings.SERVER_KEY,
   captchaWork: settings.CAPTCHA_WORK,
+  /** Whether webhooks may be sent to this machine by plain HTTP. */
+  webhooksToLoopback: settings.WEBHOOKS_TO_LOOPBACK === 'on',
   /** Feeds followed at the same time; empty with FEED=none. */
   feeds: [...settings.FEED].filter((name) => name !== 'none'),
   /** The settings of each provider of matches. */
