@@ -60,7 +60,7 @@ export async function listDeliveries(
         select d.id, d.event_id, e.type, d.match_id, d.state, d.attempts, d.status, d.problem, d.duration_ms, d.queued_at, d.ended_at,
           d.next_try_at, e.payload
         ${wanted} order by d.id desc limit ${limit} offset ${offset}`.execute(db),
-      sql<{ count: number }>`select count(*) as count from (select 1 ${wanted} limit ${countMax}) some`.execute(db),
+      sql<{ count: number }>`select count(*) as count from (select 1 ${wanted} limit ${countMax}) listed`.execute(db),
     ]);
     const items = rows.map((row) => ({
       ...row,

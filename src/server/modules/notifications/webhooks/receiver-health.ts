@@ -16,11 +16,11 @@ export async function noteOutcomes(deps: Deps, db: Db, ended: readonly (Ended & 
   // An event that waited too long says nothing about its receiver.
   const failed = ended.filter(({ webhookId, problem }) => problem !== null && problem !== 'expired' && !well.has(webhookId));
   await markWell(db, [...well]);
-  const gone = new Set(failed.filter(({ isGone }) => isGone).map(({ webhookId }) => webhookId));
   const at = deps.now();
+  const gone = new Set(ended.filter(({ isGone }) => isGone).map(({ webhookId }) => webhookId));
+  for (const id of gone) await disable(deps, db, id, 'gone', at);
   for (const { id, failures, failing_since } of await markFailing(db, failed, at)) {
-    if (gone.has(id)) await disable(deps, db, id, 'gone', at);
-    else if (isToBeDisabled(failures, failing_since, at)) await disable(deps, db, id, 'failing', at);
+    if (isToBeDisabled(failures, failing_since, at)) await disable(deps, db, id, 'failing', at);
   }
 }
 

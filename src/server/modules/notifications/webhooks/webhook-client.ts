@@ -62,15 +62,16 @@ export function createWebhookClient({ allowsLoopback = false, answerMs = ANSWER_
       };
       const fail = (error: unknown) => end({ status: null, problem: problemOf(error) });
       let timer: NodeJS.Timeout | undefined;
+      let answered: (() => void) | null = null;
       try {
         const asked = open(new URL(url), { ...headers, 'content-length': String(Buffer.byteLength(body)) });
         timer = setTimeout(() => asked.destroy(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' })), answerMs);
-        asked.on('error', fail);
+        // The status counts, even if the rest never comes. The place in the queue is held until it does, or time is up.
+        asked.on('error', (error) => (answered ? answered() : fail(error)));
         asked.on('response', (response) => {
           const status = response.statusCode ?? 0;
-          const answered = () => end({ status, problem: problemOfStatus(status) }, retryAfterMs(response.headers['retry-after']) ?? null);
+          answered = () => end({ status, problem: problemOfStatus(status) }, retryAfterMs(response.headers['retry-after']) ?? null);
           let length = 0;
-          // The status counts, even if the rest never comes. The place in the queue is held until it does, or time is up.
           response.on('error', answered);
           response.on('close', answered);
           response.on('end', answered);
