@@ -71,6 +71,8 @@ describe('the section of webhooks', () => {
   });
 
   it('adds a webhook, and shows its secret once', async () => {
+    // With a clipboard.
+    userEvent.setup();
     serve();
     server.on(CREATE, { status: 201, json: { webhook: makeWebhook(), secret: SECRET } });
     server.on('GET /api/search', {

@@ -23,8 +23,8 @@ const SLOW_MS = 2_000;
 /** How long a claim holds: longer than an attempt can take until its result is stored. */
 const IN_HAND_MS = MINUTE_MS;
 /** Results are collected for this long, or until there are so many, before they are stored together. */
-const COLLECT_MS = 10;
-const COLLECTED = 128;
+const COLLECT_MS = 5;
+const COLLECTED = 64;
 /** How often new events are looked for while requests are in flight. */
 const LOOK_MS = 250;
 
@@ -55,13 +55,21 @@ const slow = new Set<string>();
 export async function deliverWebhooks(deps: Deps, client: WebhookClient, mayGoOn = () => true): Promise<number> {
   const run: Run = { flights: new Set(), done: [], failure: null, wake: () => {} };
   let all = 0;
+  let slowLookMs = Number.NEGATIVE_INFINITY;
   for (;;) {
-    await writeDown(deps, run);
     const mayTake = run.failure === null && mayGoOn();
-    const taken = mayTake ? (await take(deps, client, run, 'fast')) + (await take(deps, client, run, 'slow')) : 0;
-    all += taken;
+    // Slow receivers can wait for a moment.
+    const isSlowTurn = run.flights.size === 0 || performance.now() - slowLookMs >= LOOK_MS;
+    if (isSlowTurn) slowLookMs = performance.now();
+    const [written, ...taken] = await Promise.all([
+      writeDown(deps, run),
+      mayTake ? take(deps, client, run, 'fast') : 0,
+      mayTake && isSlowTurn ? take(deps, client, run, 'slow') : 0,
+    ]);
+    all += taken[0] + taken[1];
     if (run.flights.size > 0) await untilDone(run);
-    else if (run.done.length === 0) break;
+    // What was stored may have made later events due.
+    else if (run.done.length === 0 && written === 0) break;
   }
   if (run.failure !== null) throw run.failure.error;
   return all;
@@ -123,15 +131,16 @@ function retryAt({ now, randomBytes }: Deps, { attempts, queued_at }: Claimed, {
   return nextTry({ attempts, queuedAt: queued_at, at: now(), askedMs, chance: (high * 256 + low) / 65_536 });
 }
 
-/** Stores results together. */
-async function writeDown(deps: Deps, run: Run): Promise<void> {
+/** Stores results together; returns how many. */
+async function writeDown(deps: Deps, run: Run): Promise<number> {
   const ended = run.done.splice(0);
-  if (ended.length === 0) return;
+  if (ended.length === 0) return 0;
   await transact(deps, async (db) => {
     await markEnded(db, ended, deps.now());
     await noteOutcomes(deps, db, ended);
   });
   countOutcomes(deps, ended);
+  return ended.length;
 }
 
 /** Waits until requests have ended, and a moment longer for others; or until new events are looked for. */
