@@ -231,7 +231,6 @@ const Settings = z
     REDEEM_WON_HOURS_MIN: wholeNumber(0, 8_760, 0),
     REDEEM_BLOCKED_COUNTRIES: countries.default([]),
     ...tronSettings,
-    // Webhooks to this machine by plain HTTP; always allowed in the demo.
     WEBHOOKS_TO_LOOPBACK: oneOf(['on', 'off']).default('off'),
     // Actions in the console on more than this many points need a second admin.
     ADJUST_ALONE_MAX: wholeNumber(0, 1_000_000_000, 10_000),
@@ -278,10 +277,8 @@ const Settings = z
 export const SETTING_NAMES: readonly string[] = [...Object.keys(Settings.shape), ...Object.keys(ProviderValues.shape)];
 
 /** Match minutes per real minute: more than 1 if matches are made up, or replayed. */
-const matchSpeed = ({ FEED, DEMO_SPEED, REPLAY_SPEED }: z.output<typeof Settings>): number => {
-  if (FEED[0] === 'demo') return DEMO_SPEED;
-  return FEED[0] === 'replay' ? REPLAY_SPEED : 1;
-};
+const matchSpeed = ({ FEED, DEMO_SPEED, REPLAY_SPEED }: z.output<typeof Settings>): number =>
+  FEED[0] === 'demo' ? DEMO_SPEED : FEED[0] === 'replay' ? REPLAY_SPEED : 1;
 
 /** Returns whether the demo runs. It shows mails to everybody and gives points away, so any setting of a real installation turns it off. */
 const isDemo = (settings: z.output<typeof Settings>) =>
@@ -322,7 +319,6 @@ const arrange = (settings: z.output<typeof Settings>, providers: Record<Provider
   /** Hexadecimal; the first key signs, all are accepted. */
   serverKeys: settings.SERVER_KEY,
   captchaWork: settings.CAPTCHA_WORK,
-  /** Whether webhooks may be sent to this machine by plain HTTP. */
   webhooksToLoopback: settings.WEBHOOKS_TO_LOOPBACK === 'on',
   /** Feeds followed at the same time; empty with FEED=none. */
   feeds: [...settings.FEED].filter((name) => name !== 'none'),

@@ -121,25 +121,6 @@ export const findTipReminders = (db: Db, userId: string) =>
 export const findTelegramGroups = (db: Db, userId: string) =>
   db.selectFrom('telegram_groups').select(['group_id', 'title', 'bound_at']).where('bound_by', '=', userId).orderBy('bound_at').execute();
 
-/** Returns the user's webhooks without their secrets, and what they were told lately. */
-export const findWebhooks = async (db: Db, userId: string) => ({
-  webhooks: await db
-    .selectFrom('webhooks')
-    .select(['id', 'url', 'description', 'events', 'match_ids', 'team_ids', 'league_ids', 'sports', 'follows_favorites', 'forecast_points'])
-    .select(['state', 'disabled_because', 'state_since', 'failing_since', 'created_at'])
-    .where('user_id', '=', userId)
-    .orderBy('created_at')
-    .execute(),
-  deliveries: await db
-    .selectFrom('webhook_deliveries as d')
-    .innerJoin('webhooks as w', 'w.id', 'd.webhook_id')
-    .innerJoin('webhook_events as e', 'e.id', 'd.event_id')
-    .select(['d.webhook_id', 'd.event_id', 'e.type', 'd.match_id', 'd.state', 'd.queued_at', 'd.ended_at', 'd.status'])
-    .where('w.user_id', '=', userId)
-    .orderBy('d.id')
-    .execute(),
-});
-
 export const findMessages = (db: Db, userId: string) =>
   db
     .selectFrom('messages')

@@ -2,6 +2,7 @@ import { strToU8, Zip, ZipDeflate } from 'fflate';
 import { NIL } from 'uuid';
 import type { Deps } from '#server/deps.ts';
 import { requireStepUp, requireUser, warn } from '#server/modules/identity/public.ts';
+import { findOwnWebhooks } from '#server/modules/notifications/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
@@ -52,7 +53,7 @@ const filesOf = (db: Db, userId: string): ZipFile[] => [
     telegram_groups: await kept.findTelegramGroups(db, userId),
     muted: await kept.findMutes(db, userId),
   })),
-  json('webhooks.json', () => kept.findWebhooks(db, userId)),
+  json('webhooks.json', () => findOwnWebhooks(db, userId)),
   json('messages.json', () => kept.findMessages(db, userId)),
   json('invitees.json', () => kept.findInvitees(db, userId)),
   json('withdrawals.json', () => kept.findWithdrawals(db, userId)),

@@ -9,3 +9,4 @@ export { startTelegram } from './telegram-bot/updates-listener.ts';
 export { webhookQueue } from './webhooks/delivery-queries.ts';
 export { resealWebhookSecrets } from './webhooks/signing.ts';
 export { purgeWebhooks, WEBHOOK_JOBS } from './webhooks/webhook-jobs.ts';
+export { findOwnWebhooks } from './webhooks/webhook-views.ts';

@@ -57,7 +57,7 @@ export const webhooks = {
   },
   create_title: 'Add a webhook',
   edit_title: 'Edit the webhook',
-  url: 'URL of your server',
+  url: 'Address of your server',
   url_hint: 'It begins with https:// and is reachable from the internet, on port 443 or 8443.',
   description: 'Description (optional)',
   events: 'Events',

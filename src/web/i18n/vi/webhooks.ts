@@ -81,7 +81,7 @@ export const webhooks: Translation<typeof english> = {
   cancel: 'Hủy',
   saved: 'Đã lưu webhook',
   secret_title: 'Khóa của bạn',
-  secret_lead: 'Máy chủ của bạn dùng khóa này để biết yêu cầu đến từ chúng tôi. Khóa chỉ hiện một lần này.',
+  secret_lead: 'Máy chủ của bạn dùng khóa để nhận biết yêu cầu của chúng tôi. Khóa chỉ hiện một lần.',
   secret: 'Khóa',
   copy: 'Sao chép',
   secret_kept: 'Tôi đã lưu',

@@ -13,12 +13,12 @@ import {
 import { WEBHOOKS_MAX } from '#domain/notifications/webhook-event.ts';
 import { HOUR_MS } from '#domain/time.ts';
 import { eraseUser } from '#server/modules/account-closure/deletion.ts';
-import { findWebhooks } from '#server/modules/account-closure/export-queries.ts';
 import { seal, unseal } from '#server/platform/crypto/server-keys.ts';
 import { callApp, useTestApp } from '#test/support/app.ts';
 import { createTeam, createUser, type TestUser } from '#test/support/factories.ts';
 import { listWebhooks as listOwn } from './service.ts';
 import { resealWebhookSecrets } from './signing.ts';
+import { findOwnWebhooks } from './webhook-views.ts';
 
 const test = useTestApp({ FEED: 'none' });
 let owner: TestUser;
@@ -49,8 +49,8 @@ describe('a webhook', () => {
     const row = await db.selectFrom('webhooks').selectAll().where('id', '=', reply.webhook.id).executeTakeFirstOrThrow();
     const key = reply.secret.slice('whsec_'.length);
     expect(row.secret.includes(key)).toBe(false);
-    for (const told of [await list(user), await findWebhooks(db, user.id)]) expect(JSON.stringify(told)).not.toContain(key);
-    expect((await findWebhooks(db, user.id)).webhooks).toMatchObject([{ url: URL_OK }]);
+    for (const told of [await list(user), await findOwnWebhooks(db, user.id)]) expect(JSON.stringify(told)).not.toContain(key);
+    expect((await findOwnWebhooks(db, user.id)).webhooks).toMatchObject([{ url: URL_OK }]);
   });
 
   it.each([
