@@ -9,7 +9,7 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
   return (
     <Dialog open onClose={onClose} title={t('secret_title')} lead={t('secret_lead')}>
       <div className="grid gap-3">
-        <p className="num rounded-control border border-line bg-bg px-3 py-2 text-[13px] break-all select-all">
+        <p className="rounded-control border border-line bg-bg px-3 py-2 text-[13px] break-all select-all">
           <span className="sr-only">{t('secret')}: </span>
           {secret}
         </p>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createWebhook } from '#contract/webhooks.ts';
 import type { WebhookEvent } from '#domain/notifications/webhook-event.ts';
@@ -7,6 +8,7 @@ import { transact } from '#server/platform/transact.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createContest, createLeague, createMatch, createTeam, createUser, type TestUser } from '#test/support/factories.ts';
 import { playRounds } from '#test/support/tipping-news.ts';
+import { listDeliveries } from './delivery-log.ts';
 import { tellTips } from './tip-events.ts';
 import { watchForecasts } from './watch-forecasts.ts';
 import { watchForWebhooks } from './watch-matches.ts';
@@ -233,7 +235,8 @@ describe('a webhook is told', () => {
 
 describe('a moved forecast', () => {
   const forecast = async (game: Awaited<ReturnType<typeof createGame>>, home: number, draw: number, away: number) => {
-    const content = { home_team_id: game.home, away_team_id: game.away, format: null, outcomes: { home, draw, away } };
+    const football = { rates: { home: 1.4, away: 1.1 }, leading: {}, rest: { home: 0, away: 0 }, top: [] };
+    const content = { home_team_id: game.home, away_team_id: game.away, format: null, outcomes: { home, draw, away }, football };
     const values = { model: 'football-1', made_at: test.current.clock.now(), content: JSON.stringify(content) };
     await db()
       .insertInto('forecasts')
@@ -268,6 +271,28 @@ describe('a moved forecast', () => {
       [0.54, 0.6, 6, false],
     ]);
     expect(await moves(coarse)).toEqual([[0.5, 0.6, 10, false]]);
+  });
+
+  it('follows the probability in play during football', async () => {
+    const game = await createGame();
+    const hook = await createHook(['forecast.moved'], { match_ids: [game.id] }, { points: 15 });
+    await forecast(game, 0.42, 0.28, 0.3);
+    await look();
+    await db().updateTable('forecasts').set({ frozen_at: test.current.clock.now() }).where('match_id', '=', game.id).execute();
+    await game.is({ status: 'h1', score: [0, 0] });
+    await db().updateTable('matches').set({ minute: 10 }).where('id', '=', game.id).execute();
+    await look();
+    expect(await told(hook)).toEqual([]);
+    await game.is({ score: [1, 0] });
+    await look();
+    await look();
+    const [move, ...others] = await told(hook);
+    expect(move!.data).toMatchObject({ is_in_play: true, match: { score: { home: 1, away: 0 } }, before: { home: 0.42 } });
+    expect(move!.data.after.home).toBeGreaterThan(0.57);
+    expect(others).toEqual([]);
+    await game.is({ status: 'ft' });
+    await look();
+    expect(await told(hook)).toHaveLength(1);
   });
 
   it('is not told for a match that a webhook does not cover, nor twice by two processes', async () => {
@@ -350,5 +375,45 @@ describe('a scored tip', () => {
     for (const silent of [elsewhere, idle]) expect(await told(silent)).toEqual([]);
     const owners = await db().selectFrom('webhook_events').select('user_id').execute();
     expect(new Set(owners.map(({ user_id }) => user_id))).toEqual(new Set([one.id]));
+  });
+});
+
+describe('the log behind a spoiler shield', () => {
+  it('leaves out what its reader does not want to know yet', async () => {
+    const { deps } = test.current;
+    const [game, early] = [await createGame(), await createGame()];
+    const hook = await createHook(['match.started'], { sports: ['football'] });
+    await begin();
+    // The shield reads the clock of the database.
+    await db().updateTable('matches').set({ kickoff_at: new Date() }).where('id', '=', game.id).execute();
+    await db()
+      .updateTable('matches')
+      .set({ kickoff_at: new Date(Date.now() - 3 * DAY_MS) })
+      .where('id', '=', early.id)
+      .execute();
+    for (const one of [game, early]) await one.is({ status: 'h1', score: [0, 0] });
+    await pass();
+    const shown = (shield: string | null) =>
+      transact(deps, async (trx) => {
+        if (shield !== null)
+          await sql`select set_config('search_path', 'shield, public', true), set_config('matchpoint.shield', ${shield}, true)`.execute(
+            trx,
+          );
+        const { items } = await listDeliveries(
+          { ...deps, db: trx },
+          { id: user.id, sessionId: user.sessionId },
+          { id: hook, page: 1, page_size: 20 },
+        );
+        return items.map(({ match_id }) => match_id);
+      });
+    expect(await shown(null)).toEqual([early.id, game.id]);
+    expect(await shown('reveal')).toEqual([early.id]);
+    await db()
+      .updateTable('webhook_events')
+      .set({ happened_at: new Date(Date.now() - 60_000) })
+      .where('match_id', '=', game.id)
+      .execute();
+    await db().updateTable('webhook_events').set({ happened_at: new Date() }).where('match_id', '=', early.id).execute();
+    expect(await shown('45')).toEqual([game.id]);
   });
 });
