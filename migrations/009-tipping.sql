@@ -591,3 +591,17 @@ end $$;
 create trigger group_calendars_end after update of left_at, user_id on tipping_members for each row
   when (old.left_at is null and old.user_id is not null and (new.left_at is not null or new.user_id is distinct from old.user_id))
   execute function end_group_calendars();
+
+-- Points of tips as webhooks were told: a corrected result is told again.
+create table webhook_tips (
+  member_id integer not null references tipping_members on delete cascade,
+  match_id integer not null references matches,
+  -- Since when the result was the one that is told.
+  result_since timestamptz not null,
+  home smallint not null,
+  away smallint not null,
+  points real not null,
+  told_at timestamptz not null,
+  primary key (member_id, match_id)
+);
+create index webhook_tips_by_age on webhook_tips (told_at);

@@ -29,7 +29,13 @@ import {
   searchRoutes,
   teamsRoutes,
 } from '#server/modules/match-data/public.ts';
-import { notificationsRoutes, outboxRoutes, telegramRoutes, telegramWebhook } from '#server/modules/notifications/public.ts';
+import {
+  notificationsRoutes,
+  outboxRoutes,
+  telegramRoutes,
+  telegramWebhook,
+  webhooksRoutes,
+} from '#server/modules/notifications/public.ts';
 import { openApiRoutes } from '#server/modules/open-api/public.ts';
 import { playLimitsRoutes } from '#server/modules/play-limits/public.ts';
 import { legalRoutes, metaRoutes, pageDescriber, pagesRoutes, sharesRoutes } from '#server/modules/site/public.ts';
@@ -98,6 +104,7 @@ export function createApp(
   telegramRoutes(app, deps);
   favoritesRoutes(app, deps);
   notificationsRoutes(app, deps);
+  webhooksRoutes(app, deps);
   accountRoutes(app, deps);
   profileRoutes(app, deps);
   playLimitsRoutes(app, deps);

@@ -232,6 +232,7 @@ const Settings = z
     REDEEM_WON_HOURS_MIN: wholeNumber(0, 8_760, 0),
     REDEEM_BLOCKED_COUNTRIES: countries.default([]),
     ...tronSettings,
+    WEBHOOKS_TO_LOOPBACK: oneOf(['on', 'off']).default('off'),
     // Actions in the console on more than this many points need a second admin.
     ADJUST_ALONE_MAX: wholeNumber(0, 1_000_000_000, 10_000),
     CONTEST_ALONE_MAX: wholeNumber(0, 1_000_000_000, 10_000),
@@ -271,10 +272,8 @@ const Settings = z
 export const SETTING_NAMES: readonly string[] = [...Object.keys(Settings.shape), ...Object.keys(ProviderValues.shape)];
 
 /** Match minutes per real minute: more than 1 if matches are made up, or replayed. */
-const matchSpeed = ({ FEED, DEMO_SPEED, REPLAY_SPEED }: z.output<typeof Settings>): number => {
-  if (FEED[0] === 'demo') return DEMO_SPEED;
-  return FEED[0] === 'replay' ? REPLAY_SPEED : 1;
-};
+const matchSpeed = ({ FEED, DEMO_SPEED, REPLAY_SPEED }: z.output<typeof Settings>): number =>
+  FEED[0] === 'demo' ? DEMO_SPEED : FEED[0] === 'replay' ? REPLAY_SPEED : 1;
 
 /** Returns whether the demo runs. It shows mails to everybody and gives points away, so any setting of a real installation turns it off. */
 const isDemo = (settings: z.output<typeof Settings>) =>
@@ -315,6 +314,7 @@ const arrange = (settings: z.output<typeof Settings>, providers: Record<Provider
   /** Hexadecimal; the first key signs, all are accepted. */
   serverKeys: settings.SERVER_KEY,
   captchaWork: settings.CAPTCHA_WORK,
+  webhooksToLoopback: settings.WEBHOOKS_TO_LOOPBACK === 'on',
   /** Feeds followed at the same time; empty with FEED=none. */
   feeds: [...settings.FEED].filter((name) => name !== 'none'),
   /** The settings of each provider of matches. */

@@ -16,7 +16,8 @@ interface KindWords {
 /**
  * Everything that messages say in one language, as ICU messages without markup. Messages with a code take `{code}` and `{minutes}`, for a
  * withdrawal also `{wallet}`; warnings take `{when}`, `{from}` (device and country) and `{link}`; the outcome of a withdrawal takes
- * `{points}`, `{usdt}` and `{wallet}`; the digest takes `{bets}`, `{won}` and `{points}`. A mail begins with the normal case: what to do if
+ * `{points}`, `{usdt}` and `{wallet}`; the digest takes `{bets}`, `{won}` and `{points}`; a disabled webhook
+ * takes `{host}` and `{because}`. A mail begins with the normal case: what to do if
  * it was not the reader comes after.
  */
 export interface MessageWords {

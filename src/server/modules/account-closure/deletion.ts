@@ -203,6 +203,8 @@ const PERSONAL_TABLES = [
   'bet_summaries',
   'tip_reminders',
   'round_digests',
+  'webhooks',
+  'webhook_events',
   'shares',
   'calendar_feeds',
   'user_forecasts',

@@ -102,6 +102,7 @@ describe('the data export', () => {
         'limits.json',
         'favorites.json',
         'notifications.json',
+        'webhooks.json',
         'messages.json',
       ],
       ...[

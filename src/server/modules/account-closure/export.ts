@@ -2,6 +2,7 @@ import { strToU8, Zip, ZipDeflate } from 'fflate';
 import { NIL } from 'uuid';
 import type { Deps } from '#server/deps.ts';
 import { requireStepUp, requireUser, warn } from '#server/modules/identity/public.ts';
+import { findOwnWebhooks } from '#server/modules/notifications/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
@@ -53,6 +54,7 @@ const filesOf = (db: Db, userId: string): ZipFile[] => [
     telegram_groups: await kept.findTelegramGroups(db, userId),
     muted: await kept.findMutes(db, userId),
   })),
+  json('webhooks.json', () => findOwnWebhooks(db, userId)),
   json('messages.json', () => kept.findMessages(db, userId)),
   json('invitees.json', () => kept.findInvitees(db, userId)),
   json('withdrawals.json', () => kept.findWithdrawals(db, userId)),
@@ -152,6 +154,7 @@ linked-accounts.json  where else you sign in
 limits.json           limits that you set, and time away from play
 favorites.json        what you follow
 notifications.json    what you want to be told, on which devices, and what was told lately
+webhooks.json         addresses of yours that are told of events, and what they were told within a week
 messages.json         what was sent to you, and when; what it said is not kept
 invitees.json         when somebody registered with your code, and what became of it
 withdrawals.json      payouts that you asked for, where to, and what became of them

@@ -24,6 +24,7 @@ export {
   roundResult,
 } from './groups/rounds-over.ts';
 export { tippingGroupsRoutes } from './groups/routes.ts';
+export { type ScoredTipOf, scoredTips } from './groups/scored-tips.ts';
 export { sharedTable } from './groups/shared-table.ts';
 export { type TippableMatch, tipEverywhere, tippableMatches } from './groups/tips-everywhere.ts';
 export { advanceSurvivor } from './survivor/advance.ts';

@@ -1574,6 +1574,83 @@ export interface WalletChanges {
   user_id: string;
 }
 
+export interface WebhookDeliveries {
+  attempts: Generated<number>;
+  duration_ms: number | null;
+  ended_at: Timestamp | null;
+  event_id: string;
+  id: Generated<number>;
+  match_id: number | null;
+  next_try_at: Timestamp | null;
+  problem: string | null;
+  queued_at: Timestamp;
+  state: Generated<string>;
+  status: number | null;
+  webhook_id: string;
+}
+
+export interface WebhookEvents {
+  happened_at: Timestamp;
+  id: string;
+  match_id: number | null;
+  payload: string;
+  type: string;
+  user_id: string | null;
+}
+
+export interface WebhookForecasts {
+  away: number;
+  changed_at: Timestamp;
+  draw: number;
+  home: number;
+  match_id: number;
+  webhook_id: string | null;
+}
+
+export interface WebhookMark {
+  looked_at: Timestamp;
+  singleton: Generated<boolean>;
+}
+
+export interface Webhooks {
+  created_at: Timestamp;
+  description: string;
+  disabled_because: string | null;
+  events: string[];
+  failing_since: Timestamp | null;
+  failures: Generated<number>;
+  follows_favorites: Generated<boolean>;
+  forecast_points: number;
+  id: string;
+  league_ids: Generated<number[]>;
+  match_ids: Generated<number[]>;
+  old_secret: Buffer | null;
+  old_secret_until: Timestamp | null;
+  secret: Buffer;
+  sports: Generated<string[]>;
+  state: Generated<string>;
+  state_since: Timestamp;
+  team_ids: Generated<number[]>;
+  url: string;
+  user_id: string;
+}
+
+export interface WebhookTips {
+  away: number;
+  home: number;
+  match_id: number;
+  member_id: number;
+  points: number;
+  result_since: Timestamp;
+  told_at: Timestamp;
+}
+
+export interface WebhookWatch {
+  changed_at: Timestamp;
+  match_id: number;
+  seen: Json;
+}
+
 export interface WithdrawalAssignments {
   admin_id: string;
   until: Timestamp;
@@ -1795,6 +1872,13 @@ export interface DB {
   users: Users;
   vapid_key: VapidKey;
   wallet_changes: WalletChanges;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_events: WebhookEvents;
+  webhook_forecasts: WebhookForecasts;
+  webhook_mark: WebhookMark;
+  webhook_tips: WebhookTips;
+  webhook_watch: WebhookWatch;
+  webhooks: Webhooks;
   withdrawal_assignments: WithdrawalAssignments;
   withdrawal_events: WithdrawalEvents;
   withdrawal_evidence: WithdrawalEvidence;
