@@ -74,6 +74,7 @@ export const ERROR_STATUS = {
   import_closed: 409,
   view_name_taken: 409,
   too_many_views: 409,
+  too_many_keys: 409,
   market_suspended: 409,
   odds_changed: 409,
   bet_pick_conflict: 409,

@@ -18,7 +18,7 @@ import {
   usersRoutes,
 } from '#server/modules/console/public.ts';
 import { forecastLeagueRoutes, forecastsRoutes } from '#server/modules/forecasting/public.ts';
-import { authRoutes, oauthRoutes, profileRoutes, securityRoutes, twoFactorRoutes } from '#server/modules/identity/public.ts';
+import { apiKeysRoutes, authRoutes, oauthRoutes, profileRoutes, securityRoutes, twoFactorRoutes } from '#server/modules/identity/public.ts';
 import {
   calendarsRoutes,
   favoritesRoutes,
@@ -135,6 +135,7 @@ export function createApp(
   fixturesRoutes(app, deps);
   outboxRoutes(app, deps);
   elsewhereRoutes(app, deps);
+  apiKeysRoutes(app, deps);
   pagesRoutes(app, deps, limit);
   staticRoutes(app, pageDescriber(deps, limit));
 

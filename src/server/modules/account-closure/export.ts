@@ -38,6 +38,7 @@ const filesOf = (db: Db, userId: string): ZipFile[] => [
     invite: (await kept.findOwnInvite(db, userId)) ?? null,
   })),
   json('sessions.json', () => kept.findSessions(db, userId)),
+  json('api-keys.json', () => kept.findApiKeys(db, userId)),
   json('linked-accounts.json', () => kept.findLinks(db, userId)),
   json('limits.json', async () => ({
     limits: await kept.findPlayLimits(db, userId),
@@ -146,6 +147,7 @@ const READ_ME = `This is all that Matchpoint keeps about you.
 
 account.json          who you are, as the account knows you, with the wallets you had and the invite you came by
 sessions.json         where you are and were signed in (ended sessions are kept for 30 days)
+api-keys.json         keys of programs that you made, without the keys themselves (ended keys are kept for 30 days)
 linked-accounts.json  where else you sign in
 limits.json           limits that you set, and time away from play
 favorites.json        what you follow
