@@ -30,6 +30,7 @@ import {
   teamsRoutes,
 } from '#server/modules/match-data/public.ts';
 import { notificationsRoutes, outboxRoutes, telegramRoutes, telegramWebhook } from '#server/modules/notifications/public.ts';
+import { openApiMeRoutes } from '#server/modules/open-api/public.ts';
 import { playLimitsRoutes } from '#server/modules/play-limits/public.ts';
 import { legalRoutes, metaRoutes, pageDescriber, pagesRoutes, sharesRoutes } from '#server/modules/site/public.ts';
 import { bracketsRoutes, divisionsRoutes, survivorRoutes, tippingGroupsRoutes } from '#server/modules/tipping/public.ts';
@@ -136,6 +137,7 @@ export function createApp(
   outboxRoutes(app, deps);
   elsewhereRoutes(app, deps);
   apiKeysRoutes(app, deps);
+  openApiMeRoutes(app, deps);
   pagesRoutes(app, deps, limit);
   staticRoutes(app, pageDescriber(deps, limit));
 

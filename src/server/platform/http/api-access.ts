@@ -137,7 +137,7 @@ export const OPEN_HEADERS = {
 
 /** Returns the RateLimit fields of an answer (IETF draft-ietf-httpapi-ratelimit-headers, version 10). */
 export function rateLimitHeaders({ caller, counter }: Admission): Record<string, string> {
-  const policy = caller === null ? 'anonymous' : 'key';
+  const policy = caller === null ? 'anonymous' : 'user';
   const seconds = Math.max(0, Math.ceil((counter.endsAt - Date.now()) / SECOND_MS));
   return {
     'RateLimit-Policy': `"${policy}";q=${counter.max};w=${WINDOW_SECONDS}`,

@@ -1,0 +1,1 @@
+export { openApiMeRoutes } from './v1/me-routes.ts';
