@@ -98,6 +98,7 @@ describe('the data export', () => {
         'read-me.txt',
         'account.json',
         'sessions.json',
+        'api-keys.json',
         'linked-accounts.json',
         'limits.json',
         'favorites.json',
