@@ -145,7 +145,7 @@ const ENGLISH = new Set(
 const NAMES = new Set(
   [
     'Matchpoint Google Telegram Safari Chrome Apple Mozilla Microsoft iPhone iPad Pinnacle FiveThirtyEight Brier English Start',
-    'USDT TRON TRC UTC IP CSV SHA zip https Cookie Enter xG VAR RPS ATP WTA DAU WAU',
+    'API OpenAPI RateLimit Retry JavaScript Node Webhook USDT TRON TRC UTC IP CSV SHA zip https Cookie Enter xG VAR RPS ATP WTA DAU WAU',
   ].flatMap((line) => line.split(' ')),
 );
 

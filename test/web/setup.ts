@@ -65,6 +65,7 @@ function waitForReact(): void {
 vi.resetModules();
 const [
   { loadAdminWords },
+  { loadApiKeyWords },
   { loadBracketWords },
   { loadCommentaryWords },
   { loadDivisionWords },
@@ -75,6 +76,7 @@ const [
   { findTimeZone },
 ] = await Promise.all([
   import('#web/i18n/admin-words.ts'),
+  import('#web/i18n/api-key-words.ts'),
   import('#web/i18n/bracket-words.ts'),
   import('#web/i18n/commentary-words.ts'),
   import('#web/i18n/division-words.ts'),
@@ -92,6 +94,7 @@ void loadOutlookWords();
 void loadBracketWords();
 void loadDivisionWords();
 void loadTippingWords();
+void loadApiKeyWords();
 void loadAdminWords();
 findTimeZone();
 

@@ -96,7 +96,7 @@ export const vi: MessageWords = {
     api_key_made: {
       subject: 'Đã tạo khóa API mới cho tài khoản Matchpoint của bạn',
       title: 'Đã tạo khóa API mới',
-      lead: 'Chương trình có khóa này dùng được tài khoản của bạn trong phạm vi khóa cho phép, cho đến khi bạn thu hồi khóa trong cài đặt.',
+      lead: 'Chương trình giữ khóa dùng được tài khoản của bạn trong phạm vi khóa cho phép, cho đến khi bạn thu hồi khóa trong cài đặt.',
       short: 'Matchpoint: một khóa API đã được tạo lúc {when}, từ {from}. Không phải bạn? {link}',
     },
     data_exported: {

@@ -23,6 +23,7 @@ const GROUPS = [
       { to: '/settings/security', label: 'account.security' },
       { to: '/settings/notifications', label: 'account.notifications' },
       { to: '/settings/limits', label: 'account.limits' },
+      { to: '/settings/developers', label: 'account.developers' },
     ],
   },
 ] as const;
