@@ -36,7 +36,7 @@ export const titles = {
   settings_profile: 'Profile settings',
   settings_security: 'Security settings',
   settings_notifications: 'Notifications',
-  settings_developers: 'Developer settings',
+  settings_developers: 'Developers',
   developers: 'For developers',
   spoiler_shield: 'Spoiler shield',
   settings_limits: 'Play limits',

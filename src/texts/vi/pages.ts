@@ -43,7 +43,7 @@ export const titles: Translated<typeof enTitles> = {
   settings_profile: 'Cài đặt hồ sơ',
   settings_security: 'Cài đặt bảo mật',
   settings_notifications: 'Thông báo',
-  settings_developers: 'Cài đặt cho nhà phát triển',
+  settings_developers: 'Nhà phát triển',
   developers: 'Cho nhà phát triển',
   spoiler_shield: 'Chống spoil',
   settings_limits: 'Giới hạn chơi',

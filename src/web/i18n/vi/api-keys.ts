@@ -50,7 +50,7 @@ export const developers: Translation<typeof enDevelopers> = {
   heading: 'Xây dựng cùng Matchpoint',
   lead: 'Trận đấu, dự đoán và lượt đoán của bạn cho chương trình của bạn. Dữ liệu công khai miễn phí và không cần khóa.',
   build: 'Bạn có thể làm gì',
-  build_bot: 'Bot nhắc nhóm trước khi hết giờ đoán, hoặc đoán tỷ số thay bạn.',
+  build_bot: 'Bot nhắc nhóm trước giờ đóng, hoặc đoán tỷ số thay bạn.',
   build_page: 'Trang web hoặc màn hình có tỷ số trực tiếp và dự đoán.',
   build_model: 'Mô hình của riêng bạn, và độ chính xác so với mô hình của chúng tôi.',
   start: 'Bắt đầu nhanh',
