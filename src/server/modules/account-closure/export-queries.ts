@@ -55,15 +55,6 @@ export const findSessions = (db: Db, userId: string) =>
     .orderBy('created_at')
     .execute();
 
-/** Returns the user's API keys, without their hashes, which are secrets. */
-export const findApiKeys = (db: Db, userId: string) =>
-  db
-    .selectFrom('api_keys')
-    .select(['id', 'name', 'hint', 'scopes', 'created_at', 'last_used_at', 'expires_at', 'revoked_at'])
-    .where('user_id', '=', userId)
-    .orderBy('created_at')
-    .execute();
-
 export const findLinks = (db: Db, userId: string) =>
   db
     .selectFrom('linked_accounts')

@@ -1,7 +1,7 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import { NIL } from 'uuid';
 import type { Deps } from '#server/deps.ts';
-import { requireStepUp, requireUser, warn } from '#server/modules/identity/public.ts';
+import { findApiKeys, requireStepUp, requireUser, warn } from '#server/modules/identity/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
@@ -27,10 +27,10 @@ export async function exportData(
   await requireStepUp(deps, caller);
   await limit.count(user.id);
   await transact(deps, (db) => warn(deps, db, user, 'data_exported', request));
-  return zipOf(filesOf(deps.db, user.id), deps.now());
+  return zipOf(filesOf(deps.db, user.id, deps.now()), deps.now());
 }
 
-const filesOf = (db: Db, userId: string): ZipFile[] => [
+const filesOf = (db: Db, userId: string, at: Date): ZipFile[] => [
   { name: 'read-me.txt', text: () => once(READ_ME) },
   json('account.json', async () => ({
     ...(await kept.findUserRow(db, userId)),
@@ -38,7 +38,7 @@ const filesOf = (db: Db, userId: string): ZipFile[] => [
     invite: (await kept.findOwnInvite(db, userId)) ?? null,
   })),
   json('sessions.json', () => kept.findSessions(db, userId)),
-  json('api-keys.json', () => kept.findApiKeys(db, userId)),
+  json('api-keys.json', () => findApiKeys(db, userId, at, null)),
   json('linked-accounts.json', () => kept.findLinks(db, userId)),
   json('limits.json', async () => ({
     limits: await kept.findPlayLimits(db, userId),

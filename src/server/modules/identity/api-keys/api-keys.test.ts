@@ -8,6 +8,7 @@ import { notMe } from '#contract/auth.ts';
 import { ownProfile } from '#contract/v1/me.ts';
 import { API_KEYS_MAX, isApiKey } from '#domain/identity/api-key.ts';
 import { DAY_MS } from '#domain/time.ts';
+import { eraseAccounts } from '#server/modules/account-closure/public.ts';
 import { hashOfApiKey } from '#server/platform/http/api-access.ts';
 import { createAdmin } from '#test/support/admins.ts';
 import { askForKey, makeKey, stepUpNow } from '#test/support/api-keys.ts';
@@ -207,6 +208,15 @@ describe('a key ends at once', () => {
     expect((await callApp(test.current.app, endOtherSessions, {}, { token })).status).toBe(200);
     expect(await works(key)).toBe(true);
   });
+});
+
+it('is erased with the account of its owner', async () => {
+  const user = await createUser(test.current);
+  const { key } = await makeKey(test.current, user);
+  await db().updateTable('users').set({ deletion_due_at: test.current.clock.now() }).where('id', '=', user.id).execute();
+  expect(await eraseAccounts(test.current.deps)).toBe(1);
+  expect(await db().selectFrom('api_keys').select('id').where('user_id', '=', user.id).execute()).toEqual([]);
+  expect(await works(key)).toBe(false);
 });
 
 describe('operators', () => {

@@ -4,11 +4,11 @@ import type { Db } from '#server/platform/db/pool.ts';
 
 const COLUMNS = ['id', 'name', 'hint', 'scopes', 'created_at', 'last_used_at', 'expires_at', 'revoked_at'] as const;
 
-/** More than a user can make in a month is not listed: only revoked keys are left out. */
+/** Of a user who makes and revokes many, the oldest that have ended are not listed. */
 const LISTED_MAX = 200;
 
-/** Returns a user's stored keys without their hashes: valid ones first, then the newest. */
-export const findKeys = (db: Db, userId: string, at: Date) =>
+/** Returns a user's stored keys without their hashes, which are secrets: valid ones first, then the newest; all of them without a limit. */
+export const findKeys = (db: Db, userId: string, at: Date, limit: number | null = LISTED_MAX) =>
   db
     .selectFrom('api_keys')
     .select(COLUMNS)
@@ -16,7 +16,7 @@ export const findKeys = (db: Db, userId: string, at: Date) =>
     .orderBy((eb) => eb.and([eb('revoked_at', 'is', null), eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', at)])]), 'desc')
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(LISTED_MAX)
+    .$if(limit !== null, (query) => query.limit(limit!))
     .execute();
 
 export type KeyRow = Awaited<ReturnType<typeof findKeys>>[number];
