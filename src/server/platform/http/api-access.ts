@@ -128,7 +128,7 @@ export function presentedKey(authorization: string | undefined, apiKey: string |
   return scheme?.toLowerCase() === 'bearer' ? token : '';
 }
 
-/** The headers of all answers of the open API: any page of any site may read them, and no cookie is ever looked at. */
+/** The headers of all answers of the open API: any page of any site may read them, and no cookie signs in. */
 export const OPEN_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'ETag, RateLimit, RateLimit-Policy, Retry-After, Link, Deprecation, Sunset, X-Request-Id',
