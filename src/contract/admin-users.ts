@@ -3,10 +3,11 @@ import { EVERY_ADMIN, SUPPORTERS, TREASURERS } from '#domain/identity/admin-role
 import { LOCALES } from '#domain/identity/locale.ts';
 import { LEVELS } from '#domain/ledger/levels.ts';
 import { historyFilter, ledgerRow, sessionRow } from './account.ts';
+import { apiKey } from './api-keys.ts';
 import { adjustSource, adminRef, userRef, waitingApproval } from './approvals.ts';
 import { reason } from './audit.ts';
 import { listBets, listedBet } from './bets.ts';
-import { listOf, paging, points, queryText, timestamp, uuid } from './common.ts';
+import { listOf, nothing, paging, points, queryText, timestamp, uuid } from './common.ts';
 import { contactField } from './contact-field.ts';
 import { endpoint } from './endpoint.ts';
 import { provider } from './oauth.ts';
@@ -326,6 +327,25 @@ export const endUserSessions = endpoint({
   summary: 'Signs a user out everywhere; they may sign in again',
   input: z.strictObject({ id: uuid, reason }),
   reply: z.object({ ended: z.number().int() }),
+});
+
+export const userApiKeys = endpoint({
+  method: 'GET',
+  path: `${path}/:id/api-keys`,
+  access: EVERY_ADMIN,
+  summary: "A user's API keys, without the keys themselves: valid ones first, then the newest",
+  input: one,
+  reply: z.object({ items: z.array(apiKey) }),
+});
+
+export const revokeUserApiKey = endpoint({
+  method: 'POST',
+  path: `${path}/:id/api-keys/:key_id/revoke`,
+  access: SUPPORTERS,
+  summary: 'Revokes an API key of a user at once; they may make another',
+  /** `already_decided` if it was revoked before. */
+  input: z.strictObject({ id: uuid, key_id: uuid, reason }),
+  reply: nothing,
 });
 
 /** Maximum points of one adjustment. */

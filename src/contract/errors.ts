@@ -78,6 +78,7 @@ export const ERROR_STATUS = {
   too_many_views: 409,
   too_many_webhooks: 409,
   webhook_off: 409,
+  too_many_keys: 409,
   market_suspended: 409,
   odds_changed: 409,
   bet_pick_conflict: 409,

@@ -18,7 +18,7 @@ import {
   usersRoutes,
 } from '#server/modules/console/public.ts';
 import { forecastLeagueRoutes, forecastsRoutes } from '#server/modules/forecasting/public.ts';
-import { authRoutes, oauthRoutes, profileRoutes, securityRoutes, twoFactorRoutes } from '#server/modules/identity/public.ts';
+import { apiKeysRoutes, authRoutes, oauthRoutes, profileRoutes, securityRoutes, twoFactorRoutes } from '#server/modules/identity/public.ts';
 import {
   calendarsRoutes,
   favoritesRoutes,
@@ -144,6 +144,7 @@ export function createApp(
   outboxRoutes(app, deps);
   openApiRoutes(app, deps, limit);
   elsewhereRoutes(app, deps);
+  apiKeysRoutes(app, deps);
   pagesRoutes(app, deps, limit);
   staticRoutes(app, pageDescriber(deps, limit));
 

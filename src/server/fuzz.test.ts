@@ -8,13 +8,16 @@ import { z } from 'zod';
 import { adminLogin } from '#contract/admin-auth.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { problem } from '#contract/errors.ts';
+import { apiKeyOf } from '#domain/identity/api-key.ts';
 import { vapidKey } from '#server/modules/notifications/news/vapid.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
 import { createGeneralLimit } from '#server/platform/http/general-limit.ts';
 import { listen } from '#server/platform/http/listen.ts';
 import { createListener } from '#server/platform/http/listener.ts';
 import { mountedOn } from '#server/platform/http/mount.ts';
+import { isForOpenApi } from '#server/platform/http/mount-open.ts';
 import { createAdmin } from '#test/support/admins.ts';
+import { makeKey } from '#test/support/api-keys.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '#test/support/app.ts';
 import { type BadRequest, badRequests, type Surroundings } from '#test/support/bad-requests.ts';
 import { createContest, createMatch, createUser } from '#test/support/factories.ts';
@@ -42,11 +45,20 @@ beforeAll(async () => {
   const matchId = await createMatch(deps.db, { kickoffAt: new Date(Date.parse(TEST_NOW) + 3_600_000) });
   const contestId = await createContest(deps.db, matchId, new Date(TEST_NOW));
   const admin = await createAdmin(current, 'super');
+  const { key } = await makeKey(current, user);
+  // The first use of a key is stored; bad requests come at the same time.
+  await current.app.request('/api/v1/me', { headers: { authorization: `Bearer ${key}` } });
+  const isUsed = () => deps.db.selectFrom('api_keys').select('id').where('last_used_at', 'is not', null).execute();
+  while ((await isUsed()).length === 0);
   // Created on first use; bad requests do not change it.
   await vapidKey(deps);
   const sign = (id: string, at = TEST_NOW, audience: 'user' | 'admin' = 'user') =>
     signAccessToken(deps.serverKeys, { id, email: user.email, sessionId: randomUUID() }, new Date(at), audience);
-  const strangers = { user: [await sign(randomUUID()), await sign(randomUUID())], admin: [await sign(admin.id, TEST_NOW, 'admin')] };
+  const strangers = {
+    user: [await sign(randomUUID()), await sign(randomUUID())],
+    admin: [await sign(admin.id, TEST_NOW, 'admin')],
+    keys: [apiKeyOf('A'.repeat(43)), user.token],
+  };
   const foreign = await signAccessToken(
     [new Uint8Array(32).fill(9)],
     { id: user.id, email: user.email, sessionId: randomUUID() },
@@ -77,9 +89,9 @@ beforeAll(async () => {
       'UTC',
       'en',
     ],
-    tokenFor: (endpoint) => (isForAdmins(endpoint) ? admin.token : user.token),
+    tokenFor: (endpoint) => (isForAdmins(endpoint) ? admin.token : isForOpenApi(endpoint.path) ? key : user.token),
     badAuthorizations: ['Basic YTpi', 'Bearer', user.token, ...bad.map((token) => `Bearer ${encodeURI(token)}`)],
-    strangersFor: (endpoint) => (isForAdmins(endpoint) ? strangers.admin : strangers.user),
+    strangersFor: (endpoint) => (isForAdmins(endpoint) ? strangers.admin : isForOpenApi(endpoint.path) ? strangers.keys : strangers.user),
     methodsAt: (path) => endpoints.filter((one) => isAt(one.path, path)).map(({ method }) => method),
   };
   data = await everything();

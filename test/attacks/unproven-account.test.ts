@@ -24,6 +24,7 @@ const ARMING: Record<string, object> = {
   'POST /api/account/two-factor': {},
   'POST /api/account/two-factor/confirm': { totp: '123456' },
   'POST /api/account/two-factor/recovery-codes': {},
+  'POST /api/account/api-keys': { name: 'My bot', scopes: ['read', 'me:read', 'me:tip'], expires_days: null },
   'POST /api/auth/elsewhere/begin': { provider: 'telegram', purpose: 'link' },
   'POST /api/telegram/bind-token': {},
   'POST /api/notifications/push': {
@@ -119,6 +120,7 @@ const HARMLESS = new Set([
   'DELETE /api/account/sessions',
   'DELETE /api/account/sessions/:id',
   // These only remove something.
+  'DELETE /api/account/api-keys/:id',
   'DELETE /api/account/phone',
   'DELETE /api/account/two-factor',
   'DELETE /api/account/linked/:id',

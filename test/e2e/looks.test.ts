@@ -44,6 +44,8 @@ const NARROW = [
   '/account',
   '/account?tab=redeem',
   '/settings/limits',
+  '/settings/developers',
+  '/developers',
   '/responsible-play',
   '/divisions',
   '/survivor',

@@ -23,6 +23,7 @@ const OTHERS = [
   ...['/divisions', '/survivor'],
   ...['/matches?tab=favorites', '/leagues', '/track-record', '/forecast-league', '/forecast-league?tab=table', '/account'],
   ...['/settings/profile', '/settings/notifications', '/settings/security', '/settings/limits', '/spoiler-shield', '/terms'],
+  ...['/settings/developers', '/developers'],
 ];
 
 test('a shielded reader finds nothing of a result on any page, in its title or in what a screen reader hears', async ({ browser }) => {

@@ -1,11 +1,14 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { getOverview } from '#contract/account.ts';
 import { notMe, refresh, sendEmailCode, verifyEmail } from '#contract/auth.ts';
 import { excludeSelf, setLimit } from '#contract/play-limits.ts';
+import { ownProfile } from '#contract/v1/me.ts';
+import { apiKeyOf, hintOf } from '#domain/identity/api-key.ts';
 import { redeemTransfer } from '#domain/ledger/ledger.ts';
 import { warn } from '#server/modules/identity/security/warnings.ts';
 import { postTransfers } from '#server/modules/ledger/points.ts';
+import { hashOfApiKey } from '#server/platform/http/api-access.ts';
 import { transact } from '#server/platform/transact.ts';
 import { callApp, type TestApp } from './app.ts';
 import { givePoints } from './factories.ts';
@@ -71,6 +74,7 @@ const hasLinks = async (site: TestApp, { id }: Registrant) =>
   0;
 
 let phones = 0;
+const keysOf = new Map<string, string>();
 const notMeLinks = new Map<string, string>();
 
 export const ARMINGS: Record<string, Arming> = {
@@ -130,6 +134,20 @@ export const ARMINGS: Record<string, Arming> = {
         .execute();
     },
     isArmed: async (site, { id }) => (await countOf(site, 'push_devices', id)) > 0,
+  },
+  'an API key': {
+    arm: async (site, { id }) => {
+      const [key, at] = [apiKeyOf(randomBytes(32).toString('base64url')), site.deps.now()];
+      const row = { id: randomUUID(), user_id: id, name: 'x', hint: hintOf(key), key_hash: hashOfApiKey(key), scopes: ['me:read'] };
+      await site.deps.db
+        .insertInto('api_keys')
+        .values({ ...row, created_at: at })
+        .execute();
+      // It is used, so that it is known when it is revoked.
+      keysOf.set(id, key);
+      expect((await callApp(site.app, ownProfile, {}, { token: key })).status).toBe(200);
+    },
+    isArmed: async (site, { id }) => (await callApp(site.app, ownProfile, {}, { token: keysOf.get(id)! })).status === 200,
   },
   'a wish to leave': {
     arm: (site, { id }) => update(site, id, { deletion_due_at: new Date(site.deps.now().getTime() + 7 * 86_400_000) }),

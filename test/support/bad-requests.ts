@@ -33,7 +33,7 @@ export function badRequests(endpoint: Endpoint, around: Surroundings): fc.Arbitr
   const inPath = names.filter((name) => isInPath(endpoint, name));
   const others = names.filter((name) => !inPath.includes(name));
   const takesBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE';
-  const takesToken = endpoint.access !== 'public' && endpoint.access !== 'optional';
+  const takesToken = !['public', 'optional', 'open'].includes(endpoint.access as string);
   const strangers = around.strangersFor(endpoint);
   const fields = (wanted: readonly string[], rest: fc.Arbitrary<unknown>) =>
     fc.record(

@@ -65,6 +65,7 @@ function waitForReact(): void {
 vi.resetModules();
 const [
   { loadAdminWords },
+  { loadApiKeyWords },
   { loadBracketWords },
   { loadCommentaryWords },
   { loadDivisionWords },
@@ -76,6 +77,7 @@ const [
   { findTimeZone },
 ] = await Promise.all([
   import('#web/i18n/admin-words.ts'),
+  import('#web/i18n/api-key-words.ts'),
   import('#web/i18n/bracket-words.ts'),
   import('#web/i18n/commentary-words.ts'),
   import('#web/i18n/division-words.ts'),
@@ -95,6 +97,7 @@ void loadBracketWords();
 void loadDivisionWords();
 void loadTippingWords();
 void loadWebhookWords();
+void loadApiKeyWords();
 void loadAdminWords();
 findTimeZone();
 

@@ -2,6 +2,15 @@
 export const API_SCOPES = ['read', 'me:read', 'me:tip'] as const;
 export type ApiScope = (typeof API_SCOPES)[number];
 
+/** Whether a scope reaches data of the key's owner: then making the key needs a step-up. */
+export const isOwnScope = (scope: ApiScope): boolean => scope !== 'read';
+
+/** The maximum number of keys of a user that are valid at once. */
+export const API_KEYS_MAX = 10;
+export const API_KEY_NAME_LENGTH_MAX = 60;
+/** For how many days a key can be made; keys may also never expire. */
+export const API_KEY_DAYS = [30, 90, 365] as const;
+
 /** Keys begin with this, so that people and scanners of repositories recognise them. */
 export const API_KEY_PREFIX = 'mp_';
 const SECRET_CHARACTERS = 43;

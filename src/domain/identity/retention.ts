@@ -7,6 +7,8 @@ export const RETENTION_DAYS = {
   registrationIp: 90,
   /** A session, after it ended. */
   session: 30,
+  /** An API key, after it was revoked or expired. */
+  apiKey: 30,
   /** On which days a user was active, and from when to when. */
   activity: 90,
   /** That a mail, text or Telegram message was sent. What it said is erased once it is sent. */

@@ -60,6 +60,8 @@ const PAGES = {
   settings_profile: { path: /^\/settings\/profile$/, isPublic: false },
   settings_security: { path: /^\/settings\/security$/, isPublic: false },
   settings_notifications: { path: /^\/settings\/notifications$/, isPublic: false },
+  settings_developers: { path: /^\/settings\/developers$/, isPublic: false },
+  developers: { path: /^\/developers$/, isPublic: true },
   spoiler_shield: { path: /^\/spoiler-shield$/, isPublic: false },
   settings_limits: { path: /^\/settings\/limits$/, isPublic: false },
   // Whoever has the address may see it; search engines may not list it.
@@ -146,6 +148,7 @@ const DESCRIBED = [
   'track_record',
   'forecast_league',
   'groups',
+  'developers',
 ] as const;
 const isDescribed = (page: PageName): page is (typeof DESCRIBED)[number] => DESCRIBED.some((one) => one === page);
 

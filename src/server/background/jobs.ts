@@ -17,6 +17,7 @@ import { scoreUserForecasts } from '#server/modules/forecasting/public.ts';
 import {
   checkStoredNames,
   noticeEndedSessions,
+  purgeApiKeys,
   purgeCaptchas,
   purgeCodes,
   purgeRegistrationIps,
@@ -63,6 +64,7 @@ const ago = ({ now }: Deps, ms: number): Date => new Date(now().getTime() - ms);
 const PURGES: readonly Purge[] = [
   { name: 'idempotency keys', everyMs: HOUR_MS, purge: (deps) => purgeIdempotencyKeys(deps.db, ago(deps, DAY_MS)) },
   { name: 'sessions', everyMs: HOUR_MS, purge: async (deps) => (await purgeSessions(deps)) + (await purgeAdminSessions(deps)) },
+  { name: 'api keys', everyMs: DAY_MS, purge: purgeApiKeys },
   { name: 'captchas', everyMs: HOUR_MS, purge: purgeCaptchas },
   { name: 'sign-in proofs', everyMs: HOUR_MS, purge: purgeSignInProofs },
   { name: 'old chats', everyMs: DAY_MS, purge: purgeChat },

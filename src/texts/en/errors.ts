@@ -46,6 +46,7 @@ export const en: Record<ErrorCode, string> = {
   email_taken: 'That email is already registered. Sign in, or use another one.',
   forecast_closed: 'It’s too late to set your percentages: the match has started, or isn’t going ahead as planned.',
   group_full: 'This group is full. It can have {max, number} members.',
+  too_many_keys: 'You have {max, number} API keys, the most allowed. Revoke one to make another.',
   too_many_groups: 'You’re in {max, number} groups, the most allowed. Leave one to join another.',
   answers_hidden: 'All answers show after the deadline.',
   question_closed: 'The deadline for this question has passed.',

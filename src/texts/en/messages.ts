@@ -96,6 +96,12 @@ export const en: MessageWords = {
       lead: 'You have new recovery codes for two-step verification. The old ones no longer work.',
       short: 'Matchpoint: your recovery codes were replaced on {when} from {from}. Not you? {link}',
     },
+    api_key_made: {
+      subject: 'A new API key was made for your Matchpoint account',
+      title: 'A new API key was made',
+      lead: 'Programs that have this key can use your account as far as the key allows, until you revoke it in your settings.',
+      short: 'Matchpoint: an API key was made on {when} from {from}. Not you? {link}',
+    },
     data_exported: {
       subject: 'Your Matchpoint data was downloaded',
       title: 'Your data was downloaded',

@@ -36,6 +36,8 @@ export const titles = {
   settings_profile: 'Profile settings',
   settings_security: 'Security settings',
   settings_notifications: 'Notifications',
+  settings_developers: 'Developers',
+  developers: 'For developers',
   spoiler_shield: 'Spoiler shield',
   settings_limits: 'Play limits',
   sign_in: 'Sign in',
@@ -67,6 +69,7 @@ export const descriptions = {
     'Forecast matches without staking points. Share out 100% among the outcomes and take on our model, the bookmakers and your friends.',
   groups:
     'Tip the scores with your friends in groups of your own, with your own rules and a table that moves as the goals go in. Nothing to stake.',
+  developers: 'Matches, forecasts, odds and your own tips for your programs: an open API with keys, webhooks and embeds on Matchpoint.',
   track_record:
     'How good are our forecasts? Each is locked before the match and scored afterwards, misses included. Compare them with the bookmakers and the crowd.',
 } as const;

@@ -44,6 +44,7 @@ export const vi: Record<ErrorCode, string> = {
   email_taken: 'Email này đã được đăng ký. Hãy đăng nhập hoặc dùng email khác.',
   forecast_closed: 'Đã hết hạn nhập xác suất: trận đấu đã bắt đầu hoặc không diễn ra như kế hoạch.',
   group_full: 'Nhóm này đã đủ {max, number} thành viên.',
+  too_many_keys: 'Bạn đang có {max, number} khóa API, mức tối đa. Hãy thu hồi một khóa để tạo khóa khác.',
   too_many_groups: 'Bạn đang ở trong {max, number} nhóm, mức tối đa. Hãy rời một nhóm để vào nhóm khác.',
   answers_hidden: 'Câu trả lời của mọi người sẽ hiện sau khi hết hạn.',
   question_closed: 'Câu hỏi này đã hết hạn.',

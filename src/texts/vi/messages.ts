@@ -93,6 +93,12 @@ export const vi: MessageWords = {
       lead: 'Bạn có mã khôi phục mới cho xác thực hai bước. Các mã cũ không còn dùng được.',
       short: 'Matchpoint: mã khôi phục của bạn đã thay mới lúc {when}, từ {from}. Không phải bạn? {link}',
     },
+    api_key_made: {
+      subject: 'Đã tạo khóa API mới cho tài khoản Matchpoint của bạn',
+      title: 'Đã tạo khóa API mới',
+      lead: 'Chương trình giữ khóa dùng được tài khoản của bạn trong phạm vi khóa cho phép, cho đến khi bạn thu hồi khóa trong cài đặt.',
+      short: 'Matchpoint: một khóa API đã được tạo lúc {when}, từ {from}. Không phải bạn? {link}',
+    },
     data_exported: {
       subject: 'Dữ liệu Matchpoint của bạn đã được tải về',
       title: 'Dữ liệu của bạn đã được tải về',

@@ -43,6 +43,8 @@ export const titles: Translated<typeof enTitles> = {
   settings_profile: 'Cài đặt hồ sơ',
   settings_security: 'Cài đặt bảo mật',
   settings_notifications: 'Thông báo',
+  settings_developers: 'Nhà phát triển',
+  developers: 'Cho nhà phát triển',
   spoiler_shield: 'Chống spoil',
   settings_limits: 'Giới hạn chơi',
   sign_in: 'Đăng nhập',
@@ -71,6 +73,7 @@ export const descriptions: Translated<typeof en> = {
     'Mỗi vòng chọn một đội: thắng thì ở lại, người cuối cùng còn lại sẽ thắng. Không đặt điểm, chơi với bạn bè hoặc với cả Matchpoint.',
   forecast_league: 'Đấu trí không cần đặt điểm: chia 100% cho các kết quả, so tài với mô hình, nhà cái và bạn bè.',
   groups: 'Lập nhóm đoán tỷ số cùng bạn bè: luật riêng, bảng xếp hạng đổi theo từng bàn thắng, không cần đặt điểm.',
+  developers: 'Trận đấu, dự đoán, tỷ lệ và lượt đoán của bạn cho chương trình của bạn: API mở có khóa, webhook và nhúng trên Matchpoint.',
   track_record: 'Mô hình chính xác đến đâu? Mỗi dự đoán khóa trước trận, chấm điểm sau trận, so với nhà cái và cộng đồng, kể cả lần sai.',
 };
 

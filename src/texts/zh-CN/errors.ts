@@ -44,6 +44,7 @@ export const zhCN: Record<ErrorCode, string> = {
   email_taken: '该邮箱已注册。请直接登录，或换一个邮箱。',
   forecast_closed: '已不能填写概率：比赛已开始，或未按计划进行。',
   group_full: '该群组已满，最多 {max, number} 人。',
+  too_many_keys: '你已有 {max, number} 个 API 密钥，达到上限。请先撤销一个再创建。',
   too_many_groups: '你已加入 {max, number} 个群组，达到上限。请先退出一个再加入。',
   answers_hidden: '截止后才能看到全组的回答。',
   question_closed: '这道题已截止。',

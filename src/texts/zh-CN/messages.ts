@@ -92,6 +92,12 @@ export const zhCN: MessageWords = {
       lead: '你有了新的两步验证恢复码，旧恢复码已失效。',
       short: 'Matchpoint：你的恢复码已于 {when} 更换，设备：{from}。不是你本人？{link}',
     },
+    api_key_made: {
+      subject: '你的 Matchpoint 账号新建了 API 密钥',
+      title: '已新建 API 密钥',
+      lead: '持有此密钥的程序可以在其权限内使用你的账号，直到你在设置中撤销它。',
+      short: 'Matchpoint：API 密钥已于 {when} 创建，设备：{from}。不是你本人？{link}',
+    },
     data_exported: {
       subject: '你的 Matchpoint 数据已下载',
       title: '数据已下载',

@@ -43,6 +43,8 @@ export const titles: Translated<typeof enTitles> = {
   settings_profile: '个人资料设置',
   settings_security: '安全设置',
   settings_notifications: '通知',
+  settings_developers: '开发者设置',
+  developers: '开发者',
   spoiler_shield: '防剧透',
   settings_limits: '限额设置',
   sign_in: '登录',
@@ -70,6 +72,7 @@ export const descriptions: Translated<typeof en> = {
   survivor: '每轮选一支球队，赢了就留下，最后留下的人获胜。不用投入积分，和朋友或 Matchpoint 上的大家一起玩。',
   forecast_league: '不用投入积分也能玩的比赛预测：把 100% 分给各种赛果，与模型、博彩公司和好友一比高下。',
   groups: '和好友建小组一起猜比分：规则自己定，排名随进球实时变化，不用投入积分。',
+  developers: '在你的程序里使用比赛、预测、赔率和你自己猜的比分：Matchpoint 开放 API，提供密钥、Webhook 和嵌入。',
   track_record: '我们的预测准不准？每条预测赛前锁定、赛后评分，与博彩公司和玩家看法对照，猜错的也照样公布。',
 };
 

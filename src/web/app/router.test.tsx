@@ -42,6 +42,8 @@ describe('every page has its address', () => {
     '/group/01890a5d-ac96-774b-bcce-b302099a8057?tab=table',
     '/settings/profile',
     '/settings/security',
+    '/settings/developers',
+    '/developers',
     '/sign-in',
     '/not-me',
     '/unsubscribe',

@@ -68,7 +68,11 @@ it.each([
   ['/account', 'account.overview', []],
   ['/account?tab=redeem', 'account.points', ['account.history', 'account.redeem']],
   ['/account?tab=invite', 'account.invite', []],
-  ['/settings/limits', 'account.settings', ['account.profile', 'account.security', 'account.notifications', 'account.limits']],
+  [
+    '/settings/limits',
+    'account.settings',
+    ['account.profile', 'account.security', 'account.notifications', 'account.limits', 'account.developers'],
+  ],
 ] as const)('shows four groups, and at %s the pages of the current one', (path, group, pages) => {
   open(path);
   const words = (keys: readonly Parameters<typeof t>[0][]) => keys.map((key) => t(key as 'account.overview'));

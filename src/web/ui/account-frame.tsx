@@ -23,6 +23,7 @@ const GROUPS = [
       { to: '/settings/security', label: 'account.security' },
       { to: '/settings/notifications', label: 'account.notifications' },
       { to: '/settings/limits', label: 'account.limits' },
+      { to: '/settings/developers', label: 'account.developers' },
     ],
   },
 ] as const;
@@ -42,7 +43,7 @@ export function AccountFrame({ children }: { children: ReactNode }) {
     <div className="page-width grid max-w-[1200px] items-start gap-3 md:gap-7 lg:grid-cols-[208px_minmax(0,1fr)]">
       <nav
         aria-label={t('account.nav')}
-        className="-mx-3 grid min-w-0 gap-1 max-lg:border-b max-lg:border-line max-lg:pb-2 lg:sticky lg:top-[84px] lg:mx-0"
+        className="-mx-3 grid min-w-0 gap-1 *:min-w-0 max-lg:border-b max-lg:border-line max-lg:pb-2 lg:sticky lg:top-[84px] lg:mx-0"
       >
         <ScrollingBar active={here}>
           <ul className="gap-1 px-3 lg:grid lg:px-0">

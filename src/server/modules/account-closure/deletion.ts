@@ -14,6 +14,7 @@ import {
   lockUser,
   requireStepUp,
   requireUser,
+  revokeApiKeys,
   revokeCodes,
   warn,
 } from '#server/modules/identity/public.ts';
@@ -36,7 +37,7 @@ const AT_ONCE = 100;
 export async function deleteAccount(deps: Deps, caller: SignedIn, request: RequestContext): Promise<ReplyOf<typeof deleteAccountEndpoint>> {
   await requireUser(deps, caller.id);
   await requireStepUp(deps, caller);
-  const { dueAt, ended } = await transact(deps, async (db) => {
+  const { dueAt, ended } = await transact(deps, async (db, announce) => {
     const user = await lockUser(db, { id: caller.id });
     if (!user) throw new AppError('unauthorized');
     if ((await findPoints(db, user.id)).held > 0) throw new AppError('withdrawal_pending');
@@ -45,6 +46,7 @@ export async function deleteAccount(deps: Deps, caller: SignedIn, request: Reque
       await setDeletionDue(db, user.id, dueAt);
       await warn(deps, db, user, 'deletion_requested', request);
     }
+    await revokeApiKeys(db, announce, user.id, deps.now());
     return { dueAt, ended: await endSessionsWithin(deps, db, user.id, { because: 'left' }) };
   });
   deps.endedSessions.add(ended);
@@ -188,6 +190,7 @@ const PERSONAL_TABLES = [
   'wallet_changes',
   'exclusion_reviews',
   'recovery_codes',
+  'api_keys',
   'security_links',
   'telegram_bind_tokens',
   'telegram_group_codes',

@@ -1,6 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { afterEach, describe, expect, it } from 'vitest';
 import { exportData } from '#contract/account-closure.ts';
+import { makeApiKey } from '#contract/api-keys.ts';
 import { stepUp } from '#contract/auth.ts';
 import { placeBet } from '#contract/bets.ts';
 import { reportChatMessage } from '#contract/chat.ts';
@@ -86,6 +87,14 @@ describe('the data export', () => {
     await callApp(app, reportChatMessage, { id: heard, reason: 'spoiler' }, { token: owner.token });
     await callApp(app, reportChatMessage, { id: said, reason: 'abuse' }, { token: other.token });
 
+    for (const { token } of [owner, other])
+      await callApp(
+        app,
+        makeApiKey,
+        { name: token === owner.token ? 'Mine' : 'Theirs', scopes: ['me:read'], expires_days: null },
+        { token },
+      );
+
     const response = await ask(owner.token);
     expect([response.status, response.headers.get('content-type'), response.headers.get('content-disposition')]).toEqual([
       200,
@@ -98,6 +107,7 @@ describe('the data export', () => {
         'read-me.txt',
         'account.json',
         'sessions.json',
+        'api-keys.json',
         'linked-accounts.json',
         'limits.json',
         'favorites.json',
@@ -133,6 +143,8 @@ describe('the data export', () => {
       ...{ wallet_address: 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy', past_wallets: ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'] },
     });
     expect(JSON.parse(files['sessions.json']!)).toHaveLength(1);
+    expect(JSON.parse(files['api-keys.json']!)).toMatchObject([{ name: 'Mine', scopes: ['me:read'], revoked_at: null }]);
+    expect(files['api-keys.json']).not.toContain('hash');
     expect(linesOf(files['bets.csv']!).map((line) => line.split(',').slice(2, 6))).toEqual([
       ['match_id', 'market', 'pick', 'stake'],
       [String(matchId), 'wdl', 'home', '120'],

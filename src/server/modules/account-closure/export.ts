@@ -1,7 +1,7 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import { NIL } from 'uuid';
 import type { Deps } from '#server/deps.ts';
-import { requireStepUp, requireUser, warn } from '#server/modules/identity/public.ts';
+import { findApiKeys, requireStepUp, requireUser, warn } from '#server/modules/identity/public.ts';
 import { findOwnWebhooks } from '#server/modules/notifications/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
@@ -29,10 +29,10 @@ export async function exportData(
   await requireStepUp(deps, caller);
   await limit.count(user.id);
   await transact(deps, (db) => warn(deps, db, user, 'data_exported', request));
-  return zipOf(filesOf(deps.db, user.id), deps.now());
+  return zipOf(filesOf(deps.db, user.id, deps.now()), deps.now());
 }
 
-const filesOf = (db: Db, userId: string): ZipFile[] => [
+const filesOf = (db: Db, userId: string, at: Date): ZipFile[] => [
   { name: 'read-me.txt', text: () => once(READ_ME) },
   json('account.json', async () => ({
     ...(await kept.findUserRow(db, userId)),
@@ -40,6 +40,7 @@ const filesOf = (db: Db, userId: string): ZipFile[] => [
     invite: (await kept.findOwnInvite(db, userId)) ?? null,
   })),
   json('sessions.json', () => kept.findSessions(db, userId)),
+  json('api-keys.json', () => findApiKeys(db, userId, at, null)),
   json('linked-accounts.json', () => kept.findLinks(db, userId)),
   json('limits.json', async () => ({
     limits: await kept.findPlayLimits(db, userId),
@@ -150,6 +151,7 @@ const READ_ME = `This is all that Matchpoint keeps about you.
 
 account.json          who you are, as the account knows you, with the wallets you had and the invite you came by
 sessions.json         where you are and were signed in (ended sessions are kept for 30 days)
+api-keys.json         keys of programs that you made, without the keys themselves (ended keys are kept for 30 days)
 linked-accounts.json  where else you sign in
 limits.json           limits that you set, and time away from play
 favorites.json        what you follow

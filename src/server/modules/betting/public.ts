@@ -1,5 +1,5 @@
 export { countedPlayOf } from './bets/bet-view.ts';
-export { betById, list, placeBet } from './bets/service.ts';
+export { betById, list, listBefore, placeBet } from './bets/service.ts';
 export { advanceContest } from './contests/advance.ts';
 export { checkByHand, endAsToldAndAgreed, endByHand, type HandEnding, lockWithMatch, validateHandEnding } from './contests/by-hand.ts';
 export type { ContestRow } from './contests/contest-view.ts';

@@ -23,6 +23,7 @@ import * as switches from '#server/modules/console/feature-flags/service.ts';
 import { metricsRoutes } from '#server/modules/console/health/metrics.ts';
 import { health, ready } from '#server/modules/console/health/service.ts';
 import * as listViews from '#server/modules/console/list-views/service.ts';
+import { apiKeys, revokeApiKey } from '#server/modules/console/users/api-keys.ts';
 import { addNote, endSessions, notes, setStatus } from '#server/modules/console/users/changes.ts';
 import { exportUsers, list } from '#server/modules/console/users/list.ts';
 import * as records from '#server/modules/console/users/records.ts';
@@ -53,6 +54,8 @@ export function usersRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, users.userNotes, (input) => notes(deps, input));
   mount(app, deps, users.addUserNote, (input, admin, request) => addNote(deps, admin, request, input));
   mount(app, deps, users.setUserStatus, (input, admin, request) => setStatus(deps, admin, request, input));
+  mount(app, deps, users.userApiKeys, (input) => apiKeys(deps, input));
+  mount(app, deps, users.revokeUserApiKey, (input, admin, request) => revokeApiKey(deps, admin, request, input));
   mount(app, deps, users.endUserSessions, (input, admin, request) => endSessions(deps, admin, request, input));
 }
 

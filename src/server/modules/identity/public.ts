@@ -14,6 +14,9 @@ export {
 } from '#server/modules/identity/security/step-up.ts';
 export { enableByFirstCode, generateNextSecret, removeFactor, renewCodes } from '#server/modules/identity/two-factor/settings.ts';
 export { resealSecrets } from '#server/modules/identity/two-factor/totp.ts';
+export { findKey as findApiKey, findKeys as findApiKeys, keyView as apiKeyView } from './api-keys/queries.ts';
+export { revokeApiKeys } from './api-keys/revoke.ts';
+export { purgeApiKeys } from './api-keys/service.ts';
 export { purgeCaptchas, requireWork, returnCaptcha, type SolvedCaptcha, takeCaptcha } from './auth/captcha.ts';
 export { type Passwords, passwords } from './auth/passwords.ts';
 export { type Chain, endChain, endSessionOfCookie, exchangeToken, generateToken, giveToken, hashOf } from './auth/refresh-chain.ts';
@@ -27,7 +30,7 @@ export { type Contact, contactsOf, hasUnprovenAddress, isAddressUnproven } from 
 export { findUserByLink, linkAccount, linkedAccountsOf, maskIdentifier, unlinkAccount } from './oauth/linked-accounts.ts';
 export { checkStoredNames } from './profile/name-check.ts';
 export { giveDemoWallet } from './profile/update.ts';
-export { authRoutes, oauthRoutes, profileRoutes, securityRoutes, twoFactorRoutes } from './routes.ts';
+export { apiKeysRoutes, authRoutes, oauthRoutes, profileRoutes, securityRoutes, twoFactorRoutes } from './routes.ts';
 export { holdRedeem, lockUser } from './security/queries.ts';
 export { requireStepUp } from './security/step-up.ts';
 export { type ChangedFrom, codeSubjects, purgeSecurityLinks, warn } from './security/warnings.ts';

@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { changePassword, endOtherSessions, endSession, listSessions } from '#contract/account.ts';
+import { listApiKeys, makeApiKey, revokeApiKey } from '#contract/api-keys.ts';
 import {
   forgotPassword,
   getCaptcha,
@@ -31,6 +32,7 @@ import { removePhone, sendPhoneCode, updateProfile, verifyPhone } from '#contrac
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, getTwoFactor, renewRecoveryCodes } from '#contract/two-factor.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/identity/password.ts';
 import type { Deps } from '#server/deps.ts';
+import * as apiKeys from '#server/modules/identity/api-keys/service.ts';
 import { CAPTCHA_LIFE_SECONDS, issueCaptcha } from '#server/modules/identity/auth/captcha.ts';
 import { captchaWork } from '#server/modules/identity/auth/limits.ts';
 import { AGE_MIN } from '#server/modules/identity/auth/registration.ts';
@@ -100,6 +102,13 @@ export function twoFactorRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, confirmTwoFactor, (input, user, request) => settings.confirmTwoFactor(deps, user, input, request));
   mount(app, deps, renewRecoveryCodes, (_, user, request) => settings.renewRecoveryCodes(deps, user, request));
   mount(app, deps, endTwoFactor, (_, user, request) => settings.endTwoFactor(deps, user, request));
+}
+
+export function apiKeysRoutes(app: Hono, deps: Deps): void {
+  const limit = apiKeys.newKeyLimit(deps);
+  mount(app, deps, listApiKeys, (_, user) => apiKeys.listKeys(deps, user));
+  mount(app, deps, makeApiKey, (input, user, request) => apiKeys.makeKey(deps, limit, user, input, request));
+  mount(app, deps, revokeApiKey, (input, user) => apiKeys.revokeKey(deps, user, input));
 }
 
 const CALLBACK = { google: GOOGLE_CALLBACK, telegram: '/api/auth/telegram/callback' } as const satisfies Record<Provider, string>;

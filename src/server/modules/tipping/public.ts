@@ -15,6 +15,7 @@ export {
 export { requireShownTip } from './groups/match-tips.ts';
 export { leaveAllTippingGroups } from './groups/members.ts';
 export { missingTips } from './groups/missing-tips.ts';
+export { mine as tippingGroupsOf } from './groups/my-groups.ts';
 export {
   closeUnseen,
   findRoundsOver,
@@ -26,6 +27,8 @@ export {
 export { tippingGroupsRoutes } from './groups/routes.ts';
 export { type ScoredTipOf, scoredTips } from './groups/scored-tips.ts';
 export { sharedTable } from './groups/shared-table.ts';
+export { table as tippingTable } from './groups/table.ts';
+export { put as enterTips, round as tippingRound } from './groups/tips.ts';
 export { type TippableMatch, tipEverywhere, tippableMatches } from './groups/tips-everywhere.ts';
 export { advanceSurvivor } from './survivor/advance.ts';
 export { survivorRoutes } from './survivor/routes.ts';

@@ -15,6 +15,8 @@ export interface ApiCaller {
   keyId: string;
   userId: string;
   scopes: readonly ApiScope[];
+  /** Null: the key does not expire. */
+  expiresAt: Date | null;
 }
 
 /** A request that may be answered. */
@@ -38,13 +40,14 @@ const KEYS_MAX = 10_000;
 const USE_MS = MINUTE_MS;
 
 /**
- * Creates what admits requests to the open API: it identifies the key, and counts the request for the key, or for the address without one.
+ * Creates what admits requests to the open API: it identifies the key, and counts the request for its owner, or for the address without one.
  * Keys are looked up at most every few seconds, and their last use is stored once a minute.
  */
 export function createApiAccess({ db, pool, replies, limitStore, now, log, config: { rates } }: AccessDeps) {
   const anonymous = createGeneralLimit(rates.apiAnonymousPerMinute, limitStore, 'api-anonymous');
   const lookUps = createGeneralLimit(LOOK_UPS_PER_MINUTE, limitStore, 'api-look-ups');
-  const byKey = createMinuteLimit({ name: 'api-key', store: limitStore, countersOf: (id) => [{ id, max: rates.apiKeyPerMinute }] });
+  /** Counts the keys of a user together: ten keys are no ten allowances. */
+  const byOwner = createMinuteLimit({ name: 'api-user', store: limitStore, countersOf: (id) => [{ id, max: rates.apiKeyPerMinute }] });
   const used = new Map<string, number>();
 
   /** Stores that a key was used, in the background. The pool is that of the site itself: behind the spoiler shield nothing can be written. */
@@ -67,7 +70,8 @@ export function createApiAccess({ db, pool, replies, limitStore, now, log, confi
     if (known) return known;
     await lookUps(ip);
     const make = () => findCaller(db, hash, at);
-    return replies.callers.get({ key: name, topics: [name], freshUntilMs: at.getTime() + KNOWN_MS, make }, name, at.getTime());
+    const staleAt = (caller: ApiCaller | null) => caller?.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
+    return replies.callers.get({ key: name, topics: [name], freshUntilMs: at.getTime() + KNOWN_MS, staleAt, make }, name, at.getTime());
   }
 
   /**
@@ -83,7 +87,7 @@ export function createApiAccess({ db, pool, replies, limitStore, now, log, confi
       await anonymous(ip);
       throw new AppError('api_key_invalid');
     }
-    const counter = await byKey(caller.keyId);
+    const counter = await byOwner(caller.userId);
     noteUse(caller.keyId);
     return { caller, counter };
   }
@@ -107,13 +111,13 @@ async function findCaller(db: Db, hash: Buffer, at: Date): Promise<ApiCaller | n
   const row = await db
     .selectFrom('api_keys as k')
     .innerJoin('users as u', 'u.id', 'k.user_id')
-    .select(['k.id', 'k.user_id', 'k.scopes'])
+    .select(['k.id', 'k.user_id', 'k.scopes', 'k.expires_at'])
     .where('k.key_hash', '=', hash)
     .where('k.revoked_at', 'is', null)
     .where((eb) => eb.or([eb('k.expires_at', 'is', null), eb('k.expires_at', '>', at)]))
     .where('u.status', '=', 'normal')
     .executeTakeFirst();
-  return row === undefined ? null : { keyId: row.id, userId: row.user_id, scopes: row.scopes as ApiScope[] };
+  return row === undefined ? null : { keyId: row.id, userId: row.user_id, scopes: row.scopes as ApiScope[], expiresAt: row.expires_at };
 }
 
 /** Returns the key of a request, from `Authorization: Bearer` or `X-API-Key`; null without one. */
@@ -124,7 +128,7 @@ export function presentedKey(authorization: string | undefined, apiKey: string |
   return scheme?.toLowerCase() === 'bearer' ? token : '';
 }
 
-/** The headers of all answers of the open API: any page of any site may read them, and no cookie is ever looked at. */
+/** The headers of all answers of the open API: any page of any site may read them, and no cookie signs in. */
 export const OPEN_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'ETag, RateLimit, RateLimit-Policy, Retry-After, Link, Deprecation, Sunset, X-Request-Id',
@@ -133,7 +137,7 @@ export const OPEN_HEADERS = {
 
 /** Returns the RateLimit fields of an answer (IETF draft-ietf-httpapi-ratelimit-headers, version 10). */
 export function rateLimitHeaders({ caller, counter }: Admission): Record<string, string> {
-  const policy = caller === null ? 'anonymous' : 'key';
+  const policy = caller === null ? 'anonymous' : 'user';
   const seconds = Math.max(0, Math.ceil((counter.endsAt - Date.now()) / SECOND_MS));
   return {
     'RateLimit-Policy': `"${policy}";q=${counter.max};w=${WINDOW_SECONDS}`,

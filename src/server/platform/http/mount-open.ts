@@ -47,7 +47,7 @@ export function admitOpenRequests(app: Hono, deps: Deps, access: ApiAccess): voi
 }
 
 /** The RateLimit field of a refusal. */
-const noneLeft = (key: string | null, { params }: AppError): string => `"${key === null ? 'anonymous' : 'key'}";r=0;t=${params?.seconds}`;
+const noneLeft = (key: string | null, { params }: AppError): string => `"${key === null ? 'anonymous' : 'user'}";r=0;t=${params?.seconds}`;
 
 /** Answers a browser's question whether a page of another site may send a key. */
 function preflight(c: Context): Response {
@@ -75,7 +75,10 @@ export function mountOpen<I extends z.ZodObject, R extends z.ZodType, E extends 
   app.get(endpoint.path, deprecate(endpoint), async (c) => {
     const input = await readInput<E>(c, endpoint);
     const { key, topics, make } = plan(input);
-    const alias = input.fields === undefined ? pathAndQuery(c.req.url) : `${endpoint.path} ${key}`;
+    // The listener answers an alias without the app. An address with escapes in its path (`/api/%761/`) does not look like one of the open API
+    // there, and would be limited like any other.
+    const address = pathAndQuery(c.req.url);
+    const alias = input.fields === undefined && isForOpenApi(address) ? address : `${endpoint.path} ${key}`;
     const kept = await deps.replies.get({ key: `${endpoint.path} ${key}`, topics, make }, alias, deps.now().getTime(), write);
     return withContextHeaders(c, answerCached(c, input.fields === undefined ? kept : partOf(kept, input.fields)));
   });

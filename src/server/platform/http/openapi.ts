@@ -17,6 +17,7 @@ export function openApiDocument(app: Hono): object {
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: "A user's token" },
+        apiKey: { type: 'http', scheme: 'bearer', description: "A user's API key, for /api/v1 alone; X-API-Key takes it as well" },
         adminBearer: {
           type: 'http',
           scheme: 'bearer',

@@ -16,6 +16,7 @@ export const WARNING_KINDS = [
   'two_factor_on',
   'two_factor_off',
   'recovery_codes_renewed',
+  'api_key_made',
   'data_exported',
   'deletion_requested',
   'redeem_requested',

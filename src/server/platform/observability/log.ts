@@ -43,9 +43,10 @@ function errorForLog(error: unknown, depth = 0): unknown {
   };
 }
 
-/** Removes mail addresses (and what precedes the host in a database URL), tokens, and hashes of passwords. */
+/** Removes mail addresses (and what precedes the host in a database URL), tokens, API keys, and hashes of passwords. */
 const withoutSecrets = (text: string): string =>
   text
     .replace(/[^\s"'`()<>=:/,;|]+@[^\s"'`()<>=:/,;|]+/g, HIDDEN)
     .replace(/\beyJ[\w-]+\.[\w-]+(\.[\w-]+)?/g, HIDDEN)
+    .replace(/\bmp_[\w-]{20,}/g, HIDDEN)
     .replace(/\$argon2\w+\$\S+/g, HIDDEN);

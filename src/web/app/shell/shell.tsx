@@ -109,6 +109,7 @@ function PageFooter() {
     ['/groups', t('groups')],
     ['/track-record', t('track_record')],
     ['/spoiler-shield', t('spoiler_shield')],
+    ['/developers', t('developers')],
     ['/terms', t('terms')],
     ['/privacy', t('privacy')],
     ['/responsible-play', titles('responsible_play')],

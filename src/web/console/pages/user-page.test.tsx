@@ -268,6 +268,42 @@ describe('a user’s page', () => {
     expect(server.bodiesOf(`POST ${notes}`)).toEqual([{ text: 'Called us' }]);
   });
 
+  it('shows API keys below the sessions, and revokes one with a reason', async () => {
+    const user = makeAdminUser();
+    const key = {
+      ...{ id: '01890a5d-ac96-774b-bcce-000000000001', name: 'My bot', hint: 'mp_AbCdE', scopes: ['read', 'me:tip'] },
+      ...{ created_at: '2026-11-20T10:00:00.000Z', last_used_at: null, expires_at: null, revoked_at: null },
+    };
+    const revoke = `POST /api/admin/users/${user.id}/api-keys/${key.id}/revoke`;
+    server.on(`GET /api/admin/users/${user.id}/sessions`, { json: makePage([]) });
+    server.on(
+      `GET /api/admin/users/${user.id}/api-keys`,
+      { json: { items: [key] } },
+      { json: { items: [{ ...key, revoked_at: '2026-11-20T11:00:00.000Z' }] } },
+    );
+    server.on(revoke, { json: {} });
+    open(user, 'sessions');
+    await userEvent.click(await screen.findByRole('button', { name: t('admin_users.api_keys.revoke_of', { name: 'My bot' }) }));
+    await enterText((await dialog()).getByLabelText(t('admin.reason')), 'It was published');
+    await userEvent.click((await dialog()).getByRole('button', { name: t('admin_users.api_keys.revoke') }));
+    expect(await screen.findByText(t('admin_users.api_keys.states.revoked'))).toBeTruthy();
+    expect(server.bodiesOf(revoke)).toEqual([{ reason: 'It was published' }]);
+  });
+
+  it('offers a viewer no key to revoke', async () => {
+    beAdmin({ role: 'viewer' });
+    const user = makeAdminUser();
+    const key = {
+      ...{ id: '01890a5d-ac96-774b-bcce-000000000001', name: 'My bot', hint: 'mp_AbCdE', scopes: ['read'] },
+      ...{ created_at: '2026-11-20T10:00:00.000Z', last_used_at: null, expires_at: null, revoked_at: null },
+    };
+    server.on(`GET /api/admin/users/${user.id}/sessions`, { json: makePage([]) });
+    server.on(`GET /api/admin/users/${user.id}/api-keys`, { json: { items: [key] } });
+    open(user, 'sessions');
+    expect(await screen.findByText(t('admin_users.api_keys.states.valid'))).toBeTruthy();
+    expect(screen.queryByRole('button', { name: t('admin_users.api_keys.revoke_of', { name: 'My bot' }) })).toBeNull();
+  });
+
   it('retries a failed part independently of the others', async () => {
     const user = makeAdminUser();
     const bets = `GET /api/admin/users/${user.id}/bets`;

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import type { AdminUser } from '#contract/admin-users.ts';
 import { ChatOfUser } from '#web/console/features/chat/chat-of-user.tsx';
 import { userQuery } from '#web/console/features/users/api.ts';
+import { ApiKeysPanel } from '#web/console/features/users/api-keys-panel.tsx';
 import { BetsTab } from '#web/console/features/users/bets-tab.tsx';
 import { BindingsTab } from '#web/console/features/users/bindings-tab.tsx';
 import { EvidenceTab } from '#web/console/features/users/evidence-tab.tsx';
@@ -98,7 +99,12 @@ function UserTabs({ user }: { user: AdminUser }) {
     withdrawals: () => <WithdrawalsOfUser id={user.id} />,
     bets: () => <BetsTab id={user.id} />,
     bindings: () => <BindingsTab id={user.id} />,
-    sessions: () => <SessionsTab id={user.id} />,
+    sessions: () => (
+      <div className="grid gap-4 *:min-w-0">
+        <SessionsTab id={user.id} />
+        <ApiKeysPanel id={user.id} />
+      </div>
+    ),
     chat: () => <ChatOfUser id={user.id} />,
     limits: () => <LimitsTab id={user.id} />,
     invites: () => <InvitesTab id={user.id} invitees={user.invitees} />,

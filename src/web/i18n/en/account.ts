@@ -8,6 +8,7 @@ export const account = {
   settings: 'Settings',
   profile: 'Profile',
   security: 'Security',
+  developers: 'Developers',
   limits: 'Limits',
   notifications: 'Notifications',
   signed_out: 'Sign in to see your account',

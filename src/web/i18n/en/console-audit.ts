@@ -54,6 +54,7 @@ export const auditWords = {
     user_disable: '{who} disabled the account of {about}',
     user_enable: '{who} restored the account of {about}',
     user_end_sessions: '{who} signed {about} out everywhere',
+    user_revoke_api_key: '{who} revoked an API key of {about}',
     user_note: '{who} wrote a note about {about}',
     users_export: '{who} exported the users',
     withdrawal_approve: '{who} approved the withdrawal of {about}',

@@ -74,6 +74,7 @@ export const shell = {
   dismiss: 'Dismiss',
   terms: 'Terms',
   privacy: 'Privacy',
+  developers: 'Developers',
   spoiler_shield: 'Spoiler shield',
   track_record: 'Forecast record',
   adults_only: '18+ only',

@@ -11,6 +11,7 @@ export const account: Translation<typeof en.account> = {
   settings: 'Cài đặt',
   profile: 'Hồ sơ',
   security: 'Bảo mật',
+  developers: 'Nhà phát triển',
   limits: 'Giới hạn',
   notifications: 'Thông báo',
   signed_out: 'Đăng nhập để xem tài khoản của bạn',

@@ -57,6 +57,7 @@ export const auditWords: Translation<typeof en.auditWords> = {
     user_disable: '{who} đã khóa tài khoản của {about}',
     user_enable: '{who} đã mở lại tài khoản của {about}',
     user_end_sessions: '{who} đã đăng xuất {about} khỏi mọi thiết bị',
+    user_revoke_api_key: '{who} đã thu hồi một khóa API của {about}',
     user_note: '{who} đã ghi chú về {about}',
     users_export: '{who} đã xuất danh sách người dùng',
     withdrawal_approve: '{who} đã duyệt yêu cầu rút của {about}',

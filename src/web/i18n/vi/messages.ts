@@ -1,4 +1,5 @@
 import { messages as admin } from './admin-messages.ts';
+import { messages as apiKey } from './api-key-messages.ts';
 import { messages as bracket } from './bracket-messages.ts';
 import { messages as commentary } from './commentary-messages.ts';
 import { messages as division } from './division-messages.ts';
@@ -13,6 +14,7 @@ export const messages = {
   ...first,
   ...later,
   ...admin,
+  ...apiKey,
   ...legal,
   ...commentary,
   ...outlook,

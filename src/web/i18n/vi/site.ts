@@ -75,6 +75,7 @@ export const shell: Translation<typeof en.shell> = {
   dismiss: 'Đóng',
   terms: 'Điều khoản',
   privacy: 'Chính sách bảo mật',
+  developers: 'Nhà phát triển',
   spoiler_shield: 'Chống spoil',
   track_record: 'Độ chính xác',
   adults_only: 'Chỉ dành cho người từ 18 tuổi',

@@ -11,6 +11,7 @@ export const account: Translation<typeof en.account> = {
   settings: '设置',
   profile: '个人资料',
   security: '安全',
+  developers: '开发者',
   limits: '限额',
   notifications: '通知',
   signed_out: '登录后查看你的账号',

@@ -57,6 +57,7 @@ export const auditWords: Translation<typeof en.auditWords> = {
     user_disable: '{who} 停用了 {about} 的账号',
     user_enable: '{who} 恢复了 {about} 的账号',
     user_end_sessions: '{who} 让 {about} 在所有设备上退出登录',
+    user_revoke_api_key: '{who} 撤销了 {about} 的一个 API 密钥',
     user_note: '{who} 为 {about} 写了备注',
     users_export: '{who} 导出了用户列表',
     withdrawal_approve: '{who} 批准了 {about} 的提现',

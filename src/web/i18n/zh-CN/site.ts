@@ -75,6 +75,7 @@ export const shell: Translation<typeof en.shell> = {
   dismiss: '关闭',
   terms: '服务条款',
   privacy: '隐私政策',
+  developers: '开发者',
   spoiler_shield: '防剧透',
   track_record: '预测战绩',
   adults_only: '仅限 18 周岁及以上',

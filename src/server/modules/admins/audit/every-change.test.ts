@@ -10,6 +10,7 @@ import { approveWithdrawal, markWithdrawalSent } from '#contract/withdrawal-revi
 import { importUpdates } from '#server/modules/match-data/import/importer.ts';
 import { mountedOn } from '#server/platform/http/mount.ts';
 import { createAdmin, createOperator, OPERATOR_PASSWORD, openConsole, type TestAdmin, turnOnFactor } from '#test/support/admins.ts';
+import { makeKey } from '#test/support/api-keys.ts';
 import { callApp, createTestApp, TEST_NOW, type TestApp } from '#test/support/app.ts';
 import { createChatAppeal, createChatMessage } from '#test/support/chat-rows.ts';
 import { createContest, createMatch, createUser } from '#test/support/factories.ts';
@@ -102,6 +103,10 @@ const CASES: Record<string, (world: World) => Promise<Call>> = {
   'PUT /api/admin/notice': async () => ({ input: { tone: 'info', en: 'Hello', zh_cn: '', vi: '', shown_until: null, reason } }),
   'POST /api/admin/users/:id/status': async ({ test }) => ({ input: { id: (await createUser(test)).id, status: 'disabled', reason } }),
   'POST /api/admin/users/:id/sessions/end': async ({ test }) => ({ input: { id: (await createUser(test)).id, reason } }),
+  'POST /api/admin/users/:id/api-keys/:key_id/revoke': async ({ test }) => {
+    const user = await createUser(test);
+    return { input: { id: user.id, key_id: (await makeKey(test, user)).id, reason } };
+  },
   'POST /api/admin/users/:id/notes': async ({ test }) => ({ input: { id: (await createUser(test)).id, text: 'called' } }),
   'POST /api/admin/users/:id/adjust': async ({ test }) => ({ input: { ...adjusted(await createUser(test)), delta: 1 } }),
   'GET /api/admin/audit/export.jsonl': async () => ({ input: {} }),

@@ -166,14 +166,25 @@ export async function insertStakes(db: Db, stakes: readonly NewStake[], at: Date
       ${kept.map(({ bodyHash }) => bodyHash)}::bytea[], ${JSON.stringify(kept.map(({ receipt }) => receipt))}::json, ${at})`.execute(db);
 }
 
-/** Returns a page of a user's bets, newest first, each with its contest and the score rule that it is settled on. */
-export async function findBets(db: Db, userId: string, status: BetFilter | undefined, limit: number, offset: number) {
+/** A place in a user's bets, newest first. */
+export interface BetPlace {
+  placedAt: Date;
+  id: string;
+}
+
+/** Which part of a list of bets: those from a row on, or those after a place. */
+export type BetSlice = { limit: number } & ({ offset: number } | { before: BetPlace | null });
+
+/** Returns a part of a user's bets, newest first, each with its contest and the score rule that it is settled on. */
+export async function findBets(db: Db, userId: string, status: BetFilter | undefined, { limit, ...from }: BetSlice) {
+  const before = 'before' in from ? from.before : null;
   const bets = await betsOf(db, userId, status)
     .selectAll('b')
+    .$if(before !== null, (query) => query.where(sql<boolean>`(b.placed_at, b.id) < (${before!.placedAt}, ${before!.id}::uuid)`))
     .orderBy('b.placed_at', 'desc')
     .orderBy('b.id', 'desc')
     .limit(limit)
-    .offset(offset)
+    .offset('offset' in from ? from.offset : 0)
     .execute();
   const contests = await db
     .selectFrom('contests as c')

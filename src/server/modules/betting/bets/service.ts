@@ -1,5 +1,6 @@
-import type { Bet, listBets } from '#contract/bets.ts';
+import type { Bet, ListedBet, listBets } from '#contract/bets.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { BetFilter } from '#domain/settlement/contest.ts';
 import type { Deps } from '#server/deps.ts';
 import { findMatchBriefs } from '#server/modules/match-data/public.ts';
 import { isInOneOf } from '#server/platform/country.ts';
@@ -95,17 +96,31 @@ export async function list(
 ): Promise<ReplyOf<typeof listBets>> {
   const offset = offsetOf({ page, page_size });
   const counted = await bets.countBets(deps.db, userId, status, COUNT_MAX);
-  const rows = await bets.findBets(deps.db, userId, status, page_size, offset);
-  const matches = await findMatchBriefs(
-    deps.db,
-    rows.map(({ contest }) => contest.match_id),
-  );
   return {
-    items: rows.map(({ bet, contest, settlesOn }) => listedBetView(bet, contest, matches.get(contest.match_id)!, settlesOn)),
+    items: await viewsOf(deps.db, await bets.findBets(deps.db, userId, status, { limit: page_size, offset })),
     page,
     page_size,
     ...totalOf(counted),
   };
+}
+
+/** Which bets, and how many: those placed before a place in the list, or the newest. */
+export interface BetsBefore {
+  status?: BetFilter | undefined;
+  before: bets.BetPlace | null;
+  limit: number;
+}
+
+/** Returns some of a user's bets, newest first. Unlike pages, the parts of the list stay the same while bets are placed. */
+export const listBefore = async (deps: Deps, userId: string, { status, before, limit }: BetsBefore): Promise<ListedBet[]> =>
+  viewsOf(deps.db, await bets.findBets(deps.db, userId, status, { limit, before }));
+
+async function viewsOf(db: Db, rows: Awaited<ReturnType<typeof bets.findBets>>): Promise<ListedBet[]> {
+  const matches = await findMatchBriefs(
+    db,
+    rows.map(({ contest }) => contest.match_id),
+  );
+  return rows.map(({ bet, contest, settlesOn }) => listedBetView(bet, contest, matches.get(contest.match_id)!, settlesOn));
 }
 
 /** Returns a bet as its owner sees it, and whose it is; undefined if there is none. Whether a caller may see it is for the caller to say. */

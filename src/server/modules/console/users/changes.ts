@@ -2,7 +2,7 @@ import type { addUserNote, endUserSessions, setUserStatus, UserNote, userNotes }
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf, recordAudit, requireOthers, requireReason } from '#server/modules/admins/public.ts';
-import { endSessionsWithin } from '#server/modules/identity/public.ts';
+import { endSessionsWithin, revokeApiKeys } from '#server/modules/identity/public.ts';
 import { lockBalances } from '#server/modules/ledger/public.ts';
 import { noteFreeze } from '#server/modules/withdrawals/public.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -37,6 +37,7 @@ export async function setStatus(
     const freeze = { kind: status === 'disabled' ? 'frozen' : 'released', reason: 'disabled', adminId: admin.id, note: reason } as const;
     if (!isStillHeld) await noteFreeze(db, id, freeze, deps.now());
     const ended = status === 'disabled' ? await endSessionsWithin(deps, db, id, { because: 'revoked' }) : [];
+    if (status === 'disabled') await revokeApiKeys(db, announce, id, deps.now());
     const action = status === 'disabled' ? 'user.disable' : 'user.enable';
     const entry = {
       action,

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { HOUR_MS } from '#domain/time.ts';
 import { WITHDRAWAL_HOLD_HOURS } from '#domain/withdrawals/withdrawal-request.ts';
 import type { Deps } from '#server/deps.ts';
+import { revokeApiKeys } from '#server/modules/identity/api-keys/revoke.ts';
 import { deviceIdOf } from '#server/modules/identity/auth/cookies.ts';
 import type { requireUser } from '#server/modules/identity/auth/service.ts';
 import { endSessionsWithin } from '#server/modules/identity/auth/sessions.ts';
@@ -42,7 +43,7 @@ export async function lockToConfirm({ wiring }: Pick<Deps, 'wiring'>, db: Transa
 /**
  * Removes everything that was set up before the first confirmation of an account's address, in whichever way it is confirmed, as the person
  * who registered may not be the address's owner (docs/decisions/044). Removes sessions except the one that the code was typed into, linked
- * accounts, Telegram, second factor, recovery codes, phone, present and past wallets, push devices, codes, links of warnings, withdrawals
+ * accounts, Telegram, API keys, second factor, recovery codes, phone, present and past wallets, push devices, codes, links of warnings, withdrawals
  * (their points are returned) and a deletion request; if the code was not typed into a session, also the password; and in a browser unknown
  * to the account, also exclusions, limits and the invitation. A mail to the address reports it. `user` comes from `lockToConfirm`. Returns
  * the updated user, and the ids of the ended sessions, which the caller passes to `deps.endedSessions.add` after the commit. Does nothing
@@ -62,11 +63,12 @@ export async function disarm(
   for (const row of pending) await deps.wiring.rejectWithdrawal(deps, db, announce, row, { by: null, reason: 'identity', note: null });
   await revokeCodes(deps, db, ...codeSubjects(user));
   const ended = await endSessionsWithin(deps, db, user.id, { except: sessionId, because: 'password' });
+  const keys = await revokeApiKeys(db, announce, user.id, now);
   const hadArms = await deleteArms(db, user.id);
   const bare = await makeBare(db, user.id, { password: sessionId !== undefined, invitation: isRegistrant }, now);
   const hadCare = !isRegistrant && (await deps.wiring.endUnprovenPlayLimits(deps, db, user.id));
   if (sessionId === undefined) await holdRedeem(deps, db, user.id, new Date(now.getTime() + HOLD_MS), now);
-  const isChanged = pending.length > 0 || ended.length > 0 || hadArms || hadCare || hadSettings(user);
+  const isChanged = pending.length > 0 || ended.length > 0 || keys > 0 || hadArms || hadCare || hadSettings(user);
   // Goes to the address only, as every other contact was removed.
   if (isChanged) await warn(deps, db, bare, 'account_cleared', request);
   announce(`me:${user.id}`, { t: 'account' });

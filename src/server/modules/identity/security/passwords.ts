@@ -7,6 +7,7 @@ import { matchLocale } from '#domain/identity/locale.ts';
 import { DAY_SECONDS, HOUR_MS, HOUR_SECONDS } from '#domain/time.ts';
 import { WITHDRAWAL_HOLD_HOURS } from '#domain/withdrawals/withdrawal-request.ts';
 import type { Deps } from '#server/deps.ts';
+import { revokeApiKeys } from '#server/modules/identity/api-keys/revoke.ts';
 import { requireWork, takeCaptcha } from '#server/modules/identity/auth/captcha.ts';
 import { claimedDevice, cookieOptions, deviceIdOf, giveDevice, isKnownDevice } from '#server/modules/identity/auth/cookies.ts';
 import { forgotLoad } from '#server/modules/identity/auth/limits.ts';
@@ -27,7 +28,7 @@ import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { countOrThrow } from '#server/platform/http/request-limit.ts';
 import type { WarningKind } from '#server/platform/messaging/message.ts';
 import { queueMessage } from '#server/platform/messaging/queue.ts';
-import { transact } from '#server/platform/transact.ts';
+import { type Announce, transact } from '#server/platform/transact.ts';
 import * as security from './queries.ts';
 import { type OwnerLimits, requireOwnPassword, requireStepUp } from './step-up.ts';
 import { codeSubjects, type User, warn } from './warnings.ts';
@@ -98,7 +99,7 @@ export async function resetPassword(
     // The user was deleted, changed their address or was disabled since the code was sent.
     if (before?.status !== 'normal' || !isReachedAt(before, email)) return { outcome: 'wrong' as const, ended: [] };
     const { user, ended } = await disarm(deps, db, announce, before, { request });
-    const others = await replacePassword(deps, db, user, passwordHash, { warning: 'password_reset', request });
+    const others = await replacePassword(deps, db, announce, user, passwordHash, { warning: 'password_reset', request });
     // The code reached the address, which confirms it.
     await security.confirmEmail(db, user.id, email, deps.now());
     await security.setRecoveryDevice(db, user.id, device);
@@ -127,11 +128,11 @@ export async function changePassword(
   else if (!input.current_password) throw new AppError('missing_fields', { field: 'current_password' });
   else await requireOwnPassword(deps, limits, user, input.current_password, request);
   const passwordHash = await deps.passwords.hash(input.password, request.ip);
-  const ended = await transact(deps, async (db) => {
+  const ended = await transact(deps, async (db, announce) => {
     const locked = await security.lockUser(db, { id: caller.id });
     // The password was changed in the meantime, so the check no longer holds.
     if (locked?.password_hash !== user.password_hash) throw new AppError('invalid_credentials');
-    return replacePassword(deps, db, locked, passwordHash, { warning: 'password_changed', request, except: caller.sessionId });
+    return replacePassword(deps, db, announce, locked, passwordHash, { warning: 'password_changed', request, except: caller.sessionId });
   });
   deps.endedSessions.add(ended);
   return {};
@@ -145,12 +146,13 @@ interface Replacing {
 }
 
 /**
- * Stores a new password; ends other sessions and open codes, puts withdrawals on hold for a day, and warns the owner. Returns the ids of
+ * Stores a new password; ends other sessions, API keys and open codes, puts withdrawals on hold for a day, and warns the owner. Returns the ids of
  * the ended sessions.
  */
 async function replacePassword(
   deps: Deps,
   db: Transaction<DB>,
+  announce: Announce,
   user: User,
   passwordHash: string,
   { warning, request, except }: Replacing,
@@ -159,6 +161,7 @@ async function replacePassword(
   await security.setPassword(db, user.id, passwordHash, now);
   await security.holdRedeem(deps, db, user.id, new Date(now.getTime() + HOLD_MS), now);
   await revokeCodes(deps, db, ...codeSubjects(user));
+  await revokeApiKeys(db, announce, user.id, now);
   await warn(deps, db, user, warning, request);
   return endSessionsWithin(deps, db, user.id, { except, because: 'password' });
 }

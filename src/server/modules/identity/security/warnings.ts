@@ -6,6 +6,7 @@ import { DEFAULT_LOCALE, matchLocale } from '#domain/identity/locale.ts';
 import { HOUR_MS } from '#domain/time.ts';
 import { WITHDRAWAL_HOLD_HOURS } from '#domain/withdrawals/withdrawal-request.ts';
 import type { Deps } from '#server/deps.ts';
+import { revokeApiKeys } from '#server/modules/identity/api-keys/revoke.ts';
 import type { requireUser } from '#server/modules/identity/auth/service.ts';
 import { endSessionsWithin } from '#server/modules/identity/auth/sessions.ts';
 import { revokeCodes } from '#server/modules/identity/codes/service.ts';
@@ -60,16 +61,17 @@ export async function warn(deps: Deps, db: Transaction<DB>, before: User, kind: 
   }
 }
 
-/** Handles a warning's link: ends every session and every code, and puts withdrawals on hold for three days. */
+/** Handles a warning's link: ends every session, API key and code, and puts withdrawals on hold for three days. */
 export async function notMe(deps: Deps, token: string): Promise<ReplyOf<typeof notMeEndpoint>> {
   const now = deps.now();
-  const { ended, heldUntil } = await transact(deps, async (db) => {
+  const { ended, heldUntil } = await transact(deps, async (db, announce) => {
     const userId = await security.takeLink(db, hashOf(token), now);
     const user = userId && (await security.lockUser(db, { id: userId }));
     if (!user) throw new AppError('link_expired');
     await revokeCodes(deps, db, ...codeSubjects(user));
     // Whoever was in the account may have made addresses that tell what the user follows.
     await db.deleteFrom('calendar_feeds').where('user_id', '=', user.id).execute();
+    await revokeApiKeys(db, announce, user.id, now);
     return {
       ended: await endSessionsWithin(deps, db, user.id, { because: 'not_me' }),
       heldUntil: await security.holdRedeem(deps, db, user.id, new Date(now.getTime() + NOT_ME_HOLD_MS), now),

@@ -3,6 +3,7 @@ import {
   getUser,
   listUsers,
   userAdjustments,
+  userApiKeys,
   userBets,
   userBindings,
   userNotes,
@@ -68,6 +69,10 @@ export const userSessionsQuery = (filter: InputOf<typeof userSessions>) =>
     queryFn: ({ signal }) => call(userSessions, filter, signal),
     placeholderData: keepPreviousData,
   });
+
+/** A user's API keys, without the keys themselves. */
+export const userApiKeysQuery = (id: string) =>
+  queryOptions({ queryKey: ['users', id, 'api-keys'], queryFn: ({ signal }) => call(userApiKeys, { id }, signal) });
 
 /** The invites around a user. */
 export const userReferralsQuery = (id: string) =>

@@ -1,0 +1,15 @@
+import { useTranslations } from 'use-intl';
+import { ApiKeysCard } from '#web/features/api-keys/api-keys-card.tsx';
+import { SettingsLayout } from '#web/features/settings/settings-layout.tsx';
+import { loadApiKeyWords } from '#web/i18n/api-key-words.ts';
+import { usePage } from '#web/lib/use-page.ts';
+
+/** The words of this page, which other pages do not load first. */
+export const loadWords = loadApiKeyWords;
+
+/** What programs may do for the user: API keys, and below them webhooks. */
+export function SettingsDevelopersPage() {
+  const t = useTranslations('titles');
+  usePage(t('settings_developers'), { back: '/account' });
+  return <SettingsLayout heading={t('settings_developers')}>{({ profile }) => <ApiKeysCard profile={profile} />}</SettingsLayout>;
+}
