@@ -30,6 +30,7 @@ import {
   teamsRoutes,
 } from '#server/modules/match-data/public.ts';
 import { notificationsRoutes, outboxRoutes, telegramRoutes, telegramWebhook } from '#server/modules/notifications/public.ts';
+import { embedsRoutes } from '#server/modules/open-api/public.ts';
 import { playLimitsRoutes } from '#server/modules/play-limits/public.ts';
 import { legalRoutes, metaRoutes, pageDescriber, pagesRoutes, sharesRoutes } from '#server/modules/site/public.ts';
 import { bracketsRoutes, divisionsRoutes, survivorRoutes, tippingGroupsRoutes } from '#server/modules/tipping/public.ts';
@@ -129,6 +130,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   outboxRoutes(app, deps);
   elsewhereRoutes(app, deps);
   pagesRoutes(app, deps, limit);
+  embedsRoutes(app, deps, limit);
   staticRoutes(app, pageDescriber(deps, limit));
 
   app.notFound((c) => answerProblem(c, deps, notFoundOr405(mountedOn(app), c)));

@@ -189,6 +189,15 @@ const Settings = z
     HELP_LINES_FILE: z.string().trim().optional(),
     // Contact for reports of security vulnerabilities.
     SECURITY_CONTACT: urlOf('https:', 'mailto:').optional(),
+    // Sites that may embed our cards; all if it is left out.
+    EMBED_ORIGINS: z
+      .string()
+      .transform((text) => text.split(',').map((origin) => origin.trim().toLowerCase()))
+      .refine(
+        (origins) => origins.every((origin) => /^https?:\/\/(\*\.)?[a-z\d-]+(\.[a-z\d-]+)*(:\d{1,5})?$/.test(origin)),
+        'must be origins such as https://blog.example or https://*.example.com, separated by commas',
+      )
+      .default([]),
     SUPPORT_URL: urlOf('https:', 'http:', 'mailto:').optional(),
     TELEGRAM_CHANNEL_URL: urlOf('https:').optional(),
     GEO_URL_1: urlOf('https:', 'http:').default('https://api.country.is/'),
@@ -350,6 +359,8 @@ const arrange = (settings: z.output<typeof Settings>, providers: Record<Provider
   operator: operatorOf(settings),
   helpLines: readHelpLines(settings.HELP_LINES_FILE && resolve(settings.HELP_LINES_FILE)),
   securityContact: settings.SECURITY_CONTACT,
+  /** Origins that may frame our embeds; empty for all. */
+  embedOrigins: settings.EMBED_ORIGINS,
   supportUrl: settings.SUPPORT_URL,
   telegramChannelUrl: settings.TELEGRAM_CHANNEL_URL,
   geoUrls: [settings.GEO_URL_1, settings.GEO_URL_2],

@@ -8,7 +8,7 @@ export { weighCrowds } from './forecasts/opinions.ts';
 export { findComing, findPast, readCatalogue } from './forecasts/past-queries.ts';
 export { storeForecasts } from './forecasts/queries.ts';
 export { createOutlookRenewal, createRenewal, freezeForecasts, newForecast } from './forecasts/renewal.ts';
-export { outcomesNow } from './forecasts/score-probability.ts';
+export { outcomesNow, scoreProbability } from './forecasts/score-probability.ts';
 export type { StoredForecast } from './forecasts/stored-forecast.ts';
 export { scoreForecasts } from './forecasts/track-record-scoring.ts';
 export { forecastLeagueRoutes, forecastsRoutes } from './routes.ts';

@@ -7,6 +7,7 @@ export { logRefusals, purgeQuarantine, type RefusalTold, writeQuarantine } from 
 export { type FeedRunner, type FeedState, type RunnerDeps, runFeed } from './import/runner.ts';
 export { findDraw, findSeason as findLeagueSeason, leagueTopic } from './leagues/leagues.ts';
 export { type LeagueRow, leagueRef, type TeamRow, teamRef } from './leagues/refs.ts';
+export { standings } from './leagues/standings.ts';
 export { findTables, findTeamRefs, rulesOf } from './leagues/tables.ts';
 export { confirmEntered } from './manual-matches/service.ts';
 export { publishImported } from './matches/imported.ts';
