@@ -67,6 +67,7 @@ const [
   { loadAdminWords },
   { loadBracketWords },
   { loadCommentaryWords },
+  { loadDeveloperWords },
   { loadDivisionWords },
   { loadOutlookWords },
   { loadTippingWords },
@@ -77,6 +78,7 @@ const [
   import('#web/i18n/admin-words.ts'),
   import('#web/i18n/bracket-words.ts'),
   import('#web/i18n/commentary-words.ts'),
+  import('#web/i18n/developer-words.ts'),
   import('#web/i18n/division-words.ts'),
   import('#web/i18n/outlook-words.ts'),
   import('#web/i18n/tipping-words.ts'),
@@ -90,6 +92,7 @@ void loadLegalWords();
 void loadCommentaryWords();
 void loadOutlookWords();
 void loadBracketWords();
+void loadDeveloperWords();
 void loadDivisionWords();
 void loadTippingWords();
 void loadAdminWords();

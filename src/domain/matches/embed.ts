@@ -29,6 +29,10 @@ export const EMBED_WIDTH = { min: 240, usual: 480, max: 1_200 } as const;
 /** Height in pixels of a frame until the embed reports its own, and where no script can. */
 export const EMBED_HEIGHTS: Record<EmbedKind, number> = { match: 180, probability: 340, table: 620, group: 480 };
 
+/** The type of the message by which an embed tells the page around it how high it is, and the greatest height in pixels to believe. */
+export const HEIGHT_MESSAGE = 'matchpoint:height';
+export const HEIGHT_MAX = 4_000;
+
 /** A frame cannot act in a reader's name: the embed has no origin of ours, and links open in a new tab. */
 export const EMBED_SANDBOX = 'allow-scripts allow-popups allow-popups-to-escape-sandbox';
 

@@ -1,14 +1,21 @@
 import { matchLocale } from '#domain/identity/locale.ts';
-import { EMBED_HEIGHTS, EMBED_KINDS, EMBED_SANDBOX, EMBED_THEMES, type Embed, embedPath, isEmbedId } from '#domain/matches/embed.ts';
-import { HEIGHT_MESSAGE } from './height-message.ts';
+import {
+  EMBED_HEIGHTS,
+  EMBED_KINDS,
+  EMBED_SANDBOX,
+  EMBED_THEMES,
+  type Embed,
+  embedPath,
+  HEIGHT_MAX,
+  HEIGHT_MESSAGE,
+  isEmbedId,
+} from '#domain/matches/embed.ts';
 
 /**
  * The script that other sites include: turns `<div data-matchpoint="match" data-id="7"><a href="...">...</a></div>` into a frame. The link
  * stays until the frame answers, and for good where scripts or frames are not allowed. Its one global has `scan` for pages that add such
  * elements later. It sets no cookie, stores nothing, and tells nobody about the page.
  */
-
-const HEIGHT_MAX = 4_000;
 
 function start(site: string): { scan: () => void } {
   const frames = new Map<HTMLIFrameElement, HTMLElement>();

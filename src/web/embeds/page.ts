@@ -1,5 +1,5 @@
 import './page.css';
-import { HEIGHT_MESSAGE } from './height-message.ts';
+import { HEIGHT_MESSAGE } from '#domain/matches/embed.ts';
 import { writeTimes } from './local-times.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { messages as admin } from './admin-messages.ts';
 import { messages as bracket } from './bracket-messages.ts';
 import { messages as commentary } from './commentary-messages.ts';
+import { messages as developer } from './developer-messages.ts';
 import { messages as division } from './division-messages.ts';
 import { messages as first } from './first-messages.ts';
 import { messages as later } from './later-messages.ts';
@@ -16,6 +17,7 @@ export const messages = {
   ...commentary,
   ...outlook,
   ...bracket,
+  ...developer,
   ...division,
   ...tipping,
   common: { ...first.common, ...later.common },

@@ -1,0 +1,43 @@
+import type { messages as en } from '#web/i18n/en/developer-messages.ts';
+import type { Translation } from '#web/i18n/translation.ts';
+
+const embeds: Translation<typeof en.embeds> = {
+  heading: 'Thẻ cho trang của bạn',
+  lead: 'Đưa trận đấu, xác suất thắng hoặc bảng xếp hạng lên trang của bạn. Thẻ tự cập nhật, không đặt cookie và không theo dõi ai.',
+  what: 'Hiện gì',
+  kind: 'Thẻ',
+  kinds: { match: 'Trận đấu', probability: 'Xác suất thắng', table: 'Bảng xếp hạng', group: 'Bảng của nhóm' },
+  search: { match: 'Tìm đội hoặc giải', table: 'Tìm giải', group: 'Tìm nhóm' },
+  search_hint: 'Hoặc dán liên kết tới trang đó trên Matchpoint.',
+  group_hint: 'Chỉ hiện được những nhóm mở cho tất cả.',
+  found: 'Kết quả tìm kiếm',
+  nothing: 'Không tìm thấy',
+  failed: 'Lúc này không tìm được',
+  chosen: 'Đã chọn',
+  untitled: { match: 'Trận đấu', table: 'Bảng xếp hạng', group: 'Nhóm' },
+  look: 'Giao diện',
+  theme: 'Chủ đề',
+  themes: { auto: 'Theo thiết bị người đọc', light: 'Sáng', dark: 'Tối' },
+  language: 'Ngôn ngữ',
+  language_auto: 'Theo trình duyệt người đọc',
+  width: 'Chiều rộng tối đa (pixel)',
+  width_error: 'Nhập từ {min, number} đến {max, number}',
+  hide_score: 'Bấm rồi mới hiện tỷ số',
+  hide_score_hint: 'Cho người xem lại sau. Chống spoil trên Matchpoint không có tác dụng ở trang khác.',
+  preview: 'Xem trước',
+  preview_empty: 'Chọn nội dung muốn hiện',
+  preview_empty_hint: 'Thẻ sẽ hiện ở đây.',
+  code: 'Mã',
+  code_kind: 'Loại mã',
+  script: 'Có script',
+  frame: 'Không script',
+  script_hint: 'Thẻ tự chỉnh chiều cao. Nếu script không chạy, người đọc thấy liên kết.',
+  frame_hint: 'Cho trình soạn thảo không nhận script. Chiều cao giữ nguyên.',
+  copy: 'Sao chép',
+  rules: 'Nên biết',
+  rules_sites: 'Thẻ hiện được trên mọi trang, trừ khi người vận hành Matchpoint này chỉ cho phép một số trang (EMBED_ORIGINS).',
+  rules_privacy: 'Thẻ chạy trong hộp cát: không đọc được cookie hay nội dung trang của bạn, và không biết đó là trang nào.',
+  rules_paste: 'Nhiều trình soạn thảo không cần mã: dán liên kết của trận đấu hoặc bảng xếp hạng là có thẻ (oEmbed).',
+};
+
+export const messages = { embeds };

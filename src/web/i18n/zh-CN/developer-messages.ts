@@ -1,0 +1,43 @@
+import type { messages as en } from '#web/i18n/en/developer-messages.ts';
+import type { Translation } from '#web/i18n/translation.ts';
+
+const embeds: Translation<typeof en.embeds> = {
+  heading: '网站卡片',
+  lead: '在你自己的网页上显示比赛、获胜概率或积分榜。卡片会自动更新，不设 Cookie，也不跟踪任何人。',
+  what: '显示什么',
+  kind: '卡片',
+  kinds: { match: '比赛', probability: '获胜概率', table: '积分榜', group: '小组排名' },
+  search: { match: '搜索球队或联赛', table: '搜索联赛', group: '搜索小组' },
+  search_hint: '也可以粘贴它在 Matchpoint 上的链接。',
+  group_hint: '只能显示公开的小组。',
+  found: '搜索结果',
+  nothing: '没有找到',
+  failed: '暂时无法搜索',
+  chosen: '已选',
+  untitled: { match: '比赛', table: '积分榜', group: '小组' },
+  look: '外观',
+  theme: '主题',
+  themes: { auto: '跟随读者的设备', light: '浅色', dark: '深色' },
+  language: '语言',
+  language_auto: '跟随读者的浏览器',
+  width: '最大宽度（像素）',
+  width_error: '请输入 {min, number} 到 {max, number}',
+  hide_score: '点按后才显示比分',
+  hide_score_hint: '适合稍后再看的读者。Matchpoint 的防剧透在其他网站上不起作用。',
+  preview: '预览',
+  preview_empty: '先选要显示的内容',
+  preview_empty_hint: '卡片会显示在这里。',
+  code: '代码',
+  code_kind: '代码类型',
+  script: '带脚本',
+  frame: '不带脚本',
+  script_hint: '卡片高度会自动调整。脚本不可用时，读者看到的是链接。',
+  frame_hint: '适合不允许脚本的编辑器。高度固定不变。',
+  copy: '复制',
+  rules: '须知',
+  rules_sites: '卡片可以放在任何网站上，除非本站的运营者只允许其中一部分（EMBED_ORIGINS）。',
+  rules_privacy: '卡片在沙盒里运行：读不到 Cookie 和你网页上的任何内容，也不知道是哪个网页。',
+  rules_paste: '很多编辑器不需要代码：粘贴比赛或积分榜的链接，就会生成卡片（oEmbed）。',
+};
+
+export const messages = { embeds };
