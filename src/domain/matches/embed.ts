@@ -36,6 +36,9 @@ export const HEIGHT_MAX = 4_000;
 /** A frame cannot act in a reader's name: the embed has no origin of ours, and links open in a new tab. */
 export const EMBED_SANDBOX = 'allow-scripts allow-popups allow-popups-to-escape-sandbox';
 
+/** Of a frame without the script: as wide as asked for, but never wider than the page around it, with the corners of the card. */
+export const EMBED_STYLE = 'border:0;border-radius:12px;max-width:100%';
+
 const ID_MAX = 2_147_483_647;
 const NUMBER = /^[1-9]\d{0,9}$/;
 export const SEASON_LENGTH_MAX = 20;

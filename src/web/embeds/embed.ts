@@ -66,7 +66,7 @@ function frameOf(src: string, place: HTMLElement, height: number): HTMLIFrameEle
   frame.width = '100%';
   frame.height = String(height);
   const width = Number(place.dataset.width);
-  frame.style.cssText = `display:block;border:0;max-width:${width > 0 ? `${width}px` : '100%'}`;
+  frame.style.cssText = `display:block;border:0;border-radius:12px;max-width:${width > 0 ? `${width}px` : '100%'}`;
   frame.src = src;
   return frame;
 }

@@ -24,7 +24,7 @@ export function EmbedPreview({ embed, title, width }: { embed: Embed; title: str
       referrerPolicy="no-referrer"
       height={height}
       style={{ maxWidth: width }}
-      className="block w-full"
+      className="block w-full rounded-[12px]"
     />
   );
 }

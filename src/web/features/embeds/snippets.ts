@@ -1,4 +1,4 @@
-import { EMBED_HEIGHTS, EMBED_SANDBOX, type Embed, embeddedPage, embedPath } from '#domain/matches/embed.ts';
+import { EMBED_HEIGHTS, EMBED_SANDBOX, EMBED_STYLE, type Embed, embeddedPage, embedPath } from '#domain/matches/embed.ts';
 
 /** What a snippet is written from. */
 export interface SnippetFacts {
@@ -38,7 +38,7 @@ export function frameSnippet({ site, embed, title, width }: SnippetFacts): strin
     title,
     width: String(width),
     height: String(EMBED_HEIGHTS[embed.kind]),
-    style: 'border:0;max-width:100%',
+    style: EMBED_STYLE,
     loading: 'lazy',
     sandbox: EMBED_SANDBOX,
     referrerpolicy: 'no-referrer',

@@ -79,7 +79,9 @@ export function SubjectPicker({ kind, chosen, onChoose }: SubjectPickerProps) {
               </li>
             );
           })}
-          {data.length === 0 && asked !== '' && !isFetching && <li className="px-1 py-2 text-[13.5px] text-muted">{t('nothing')}</li>}
+          {data.length === 0 && (asked !== '' || kind === 'group') && !isFetching && (
+            <li className="px-1 py-2 text-[13.5px] text-muted">{t('nothing')}</li>
+          )}
         </ul>
       )}
     </div>

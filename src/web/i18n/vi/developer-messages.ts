@@ -2,7 +2,7 @@ import type { messages as en } from '#web/i18n/en/developer-messages.ts';
 import type { Translation } from '#web/i18n/translation.ts';
 
 const embeds: Translation<typeof en.embeds> = {
-  heading: 'Thẻ cho trang của bạn',
+  heading: 'Thẻ nhúng cho trang của bạn',
   lead: 'Đưa trận đấu, xác suất thắng hoặc bảng xếp hạng lên trang của bạn. Thẻ tự cập nhật, không đặt cookie và không theo dõi ai.',
   what: 'Hiện gì',
   kind: 'Thẻ',

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { matchLocale } from '#domain/identity/locale.ts';
-import { EMBED_HEIGHTS, EMBED_SANDBOX, EMBED_WIDTH, type Embed, embedOfPage, embedPath } from '#domain/matches/embed.ts';
+import { EMBED_HEIGHTS, EMBED_SANDBOX, EMBED_STYLE, EMBED_WIDTH, type Embed, embedOfPage, embedPath } from '#domain/matches/embed.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { GeneralLimit } from '#server/platform/http/general-limit.ts';
@@ -47,7 +47,7 @@ async function answerOf(deps: Deps, c: Context, base: string) {
     ...{ version: '1.0', type: 'rich', title, provider_name: 'Matchpoint', provider_url: `${base}/`, cache_age: CACHE_SECONDS },
     ...(fits && { thumbnail_url: picture, thumbnail_width: PICTURE.width, thumbnail_height: PICTURE.height }),
     ...{ width, height },
-    html: html`<iframe src="${base}${embedPath(embed)}" title="${title}" width="${width}" height="${height}" style="border:0;max-width:100%" loading="lazy" sandbox="${EMBED_SANDBOX}" referrerpolicy="no-referrer"></iframe>`
+    html: html`<iframe src="${base}${embedPath(embed)}" title="${title}" width="${width}" height="${height}" style="${EMBED_STYLE}" loading="lazy" sandbox="${EMBED_SANDBOX}" referrerpolicy="no-referrer"></iframe>`
       .text,
   };
 }

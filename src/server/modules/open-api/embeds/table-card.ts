@@ -1,9 +1,11 @@
 import type { StandingRow } from '#contract/leagues.ts';
+import type { Locale } from '#domain/identity/locale.ts';
 import { embeddedPage } from '#domain/matches/embed.ts';
 import type { Deps } from '#server/deps.ts';
 import { standings } from '#server/modules/match-data/public.ts';
 import { nameOf, plain } from '#server/modules/site/public.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { FORMAT_TAGS } from '#texts/formats.ts';
 import type { Card, Wanted } from './card.ts';
 import { type Html, html } from './html.ts';
 import { crest } from './match-parts.ts';
@@ -49,7 +51,7 @@ function table(caption: string, rows: readonly StandingRow[], columns: readonly 
   return html`<table class="ranks"><caption>${caption}</caption><thead><tr><th scope="col"><abbr title="${long.position}">${column.position}</abbr></th><th scope="col" class="name">${column.team}</th>${head}</tr></thead><tbody>${rows.map(
     (row) =>
       html`<tr><td>${row.position}</td><th scope="row"><span class="team">${crest(row.team)}<span dir="auto">${words.teamName(row.team)}</span>${playing(row, words)}</span></th>${columns.map(
-        (name) => html`<td class="${classOf(name)}">${cellOf(row, name)}</td>`,
+        (name) => html`<td class="${classOf(name)}">${cellOf(row, name, words.locale)}</td>`,
       )}</tr>`,
   )}</tbody></table>`;
 }
@@ -66,8 +68,11 @@ function playing({ playing }: StandingRow, { texts, say }: Words): Html | null {
   return html`<span class="live" aria-hidden="true">${score}</span><span class="sr">${say(texts.table.playing, { score })}</span>`;
 }
 
-function cellOf(row: StandingRow, name: Column): string | number {
+/** ".667" would be read in English alone. */
+const rateIn = (locale: Locale) => new Intl.NumberFormat(FORMAT_TAGS[locale], { minimumFractionDigits: 3, maximumFractionDigits: 3 });
+
+function cellOf(row: StandingRow, name: Column, locale: Locale): string | number {
   if (name === 'difference' || name === 'balance') return row.goal_difference > 0 ? `+${row.goal_difference}` : row.goal_difference;
-  if (name === 'win_rate') return row.played === 0 ? '–' : (row.won / row.played).toFixed(3);
+  if (name === 'win_rate') return row.played === 0 ? '–' : rateIn(locale).format(row.won / row.played);
   return row[name];
 }

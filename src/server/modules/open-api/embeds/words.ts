@@ -12,6 +12,7 @@ export type EmbedTexts = (typeof EMBED_TEXTS)[Locale];
 
 /** Returns the texts of a language, and a function that fills in a text's values. */
 export const wordsIn = (locale: Locale) => ({
+  locale,
   texts: EMBED_TEXTS[locale] as EmbedTexts,
   say: (message: string, values: Record<string, string | number> = {}) => formatMessage(locale, message, values),
   /** A side that is not known yet may have no name. */
