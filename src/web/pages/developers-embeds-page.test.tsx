@@ -3,13 +3,13 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { listOpenTippingGroups } from '#contract/tipping-groups.ts';
 import { LOCALES } from '#domain/identity/locale.ts';
-import { enterText } from '#test/web/enter-text.ts';
+import { EMBED_KINDS } from '#domain/matches/embed.ts';
 import { beGuest } from '#test/web/fixtures/accounts.ts';
-import { makeLeague, makeMatch, makeMatchList, makeTeam } from '#test/web/fixtures/matches.ts';
+import { makeDay, makeLeague, makeMatch, makeTeam } from '#test/web/fixtures/matches.ts';
 import { GROUP_ID, makeTippingGroup } from '#test/web/fixtures/tipping.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
-import { t } from '#test/web/words.ts';
+import { t, tVi, tZh } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { setSpoilerMode } from '#web/data/set-spoiler-mode.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
@@ -20,8 +20,8 @@ beforeEach(async () => {
   queryClient.clear();
   beGuest();
   localStorage.setItem('promo_shown_at', String(Date.now()));
-  const match = makeMatch({ id: 7, home: makeTeam({ id: 1, name: 'Avalon Town' }), away: makeTeam({ id: 2, name: LONG }) });
-  server.on('GET /api/matches', { json: makeMatchList([match]) });
+  const match = makeMatch({ id: 7, home: makeTeam('Avalon Town'), away: makeTeam(LONG) });
+  server.on('GET /api/matches', { json: makeDay([match]) });
   await chooseLocale('en');
 });
 
@@ -72,13 +72,12 @@ it('believes a height from its own frame alone', async () => {
 
 it('says which widths are possible, and keeps the last one that was', async () => {
   await userEvent.click(await show());
-  const field = screen.getByLabelText(t('embeds.width'));
   for (const wrong of ['', '100', '99999', '40x', '-1', '1e3']) {
-    enterText(field, wrong);
+    choose(t('embeds.width'), wrong);
     expect(screen.getByText(t('embeds.width_error', { min: 240, max: 1200 }))).toBeTruthy();
     expect(code()).toContain('data-width="480"');
   }
-  enterText(field, '320');
+  choose(t('embeds.width'), '320');
   expect(code()).toContain('data-width="320"');
 });
 
@@ -86,11 +85,11 @@ it('takes the link of a page of this site, and of no other', async () => {
   server.on('GET /api/leagues/3', { json: { ...makeLeague({ id: 3, name: 'Primera' }), season: '2026/27' } });
   await show();
   choose(t('embeds.kind'), 'table');
-  const field = screen.getByLabelText(t('embeds.search.table'));
-  enterText(field, 'https://evil.example/leagues/3/standings');
-  enterText(field, `${window.location.origin}/match/7`);
+  const paste = (link: string) => choose(t('embeds.search.table'), link);
+  paste('https://evil.example/leagues/3/standings');
+  paste(`${window.location.origin}/match/7`);
   expect(frame()).toBeNull();
-  enterText(field, `${window.location.origin}/leagues/3/standings?season=2025/26`);
+  paste(`${window.location.origin}/leagues/3/standings?season=2025/26`);
   await waitFor(() => expect(frame().getAttribute('src')).toBe('/embed/table/3?season=2025%2F26'));
   expect(frame().title).toBe('Primera');
 });
@@ -121,21 +120,21 @@ it('shows no score by itself to a reader behind the spoiler shield', async () =>
 it('says that nothing was found, and that a search failed', async () => {
   server.on('GET /api/search', { json: { items: [] } });
   await show();
-  enterText(screen.getByLabelText(t('embeds.search.match')), 'nobody');
+  choose(t('embeds.search.match'), 'nobody');
   expect(await screen.findByText(t('embeds.nothing'))).toBeTruthy();
   server.on('GET /api/search', { status: 503, json: {} });
-  enterText(screen.getByLabelText(t('embeds.search.match')), 'somebody');
+  choose(t('embeds.search.match'), 'somebody');
   expect(await screen.findByText(t('embeds.failed'))).toBeTruthy();
 });
+
+const WORDS = { en: t, 'zh-CN': tZh, vi: tVi };
 
 it.each(LOCALES)('speaks %s', async (locale) => {
   await chooseLocale(locale);
   renderSite('/developers/embeds');
+  const words = WORDS[locale];
   const heading = await screen.findByRole('heading', { level: 1 });
-  expect(heading.textContent).toBe(t('embeds.heading'));
-  expect(
-    within(screen.getByLabelText(t('embeds.kind')))
-      .getAllByRole('option')
-      .map((option) => option.textContent),
-  ).toEqual((['match', 'probability', 'table', 'group'] as const).map((kind) => t(`embeds.kinds.${kind}`)));
+  expect(heading.textContent).toBe(words('embeds.heading'));
+  const options = within(screen.getByLabelText(words('embeds.kind'))).getAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual(EMBED_KINDS.map((kind) => words(`embeds.kinds.${kind}`)));
 });
