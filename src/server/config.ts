@@ -22,7 +22,7 @@ import {
   gatewaysOf,
   missingGatewaySettings,
 } from '#server/platform/messaging/gateways/gateway-settings.ts';
-import { urlOf, wholeNumber, wholeNumberFrom } from '#server/platform/setting-values.ts';
+import { countries, origins, urlOf, wholeNumber, wholeNumberFrom } from '#server/platform/setting-values.ts';
 import type { Role } from './roles.ts';
 
 /** Settings that an installation may change without changing code. Other environment variables are ignored. */
@@ -85,11 +85,6 @@ export const loadConfig = (role: Role | null = null): Config => readConfig(proce
 
 const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` });
-
-const countries = z
-  .string()
-  .transform((text) => text.split(',').map((country) => country.trim().toUpperCase()))
-  .refine((codes) => codes.every((code) => /^[A-Z]{2}$/.test(code)), 'must be countries such as FR,SG');
 
 const isRange = (text: string) => {
   const [address = '', bits, ...rest] = text.split('/');
@@ -190,14 +185,7 @@ const Settings = z
     // Contact for reports of security vulnerabilities.
     SECURITY_CONTACT: urlOf('https:', 'mailto:').optional(),
     // Sites that may embed our cards; all if it is left out.
-    EMBED_ORIGINS: z
-      .string()
-      .transform((text) => text.split(',').map((origin) => origin.trim().toLowerCase()))
-      .refine(
-        (origins) => origins.every((origin) => /^https?:\/\/(\*\.)?[a-z\d-]+(\.[a-z\d-]+)*(:\d{1,5})?$/.test(origin)),
-        'must be origins such as https://blog.example or https://*.example.com, separated by commas',
-      )
-      .default([]),
+    EMBED_ORIGINS: origins.default([]),
     SUPPORT_URL: urlOf('https:', 'http:', 'mailto:').optional(),
     TELEGRAM_CHANNEL_URL: urlOf('https:').optional(),
     GEO_URL_1: urlOf('https:', 'http:').default('https://api.country.is/'),

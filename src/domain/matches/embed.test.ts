@@ -10,7 +10,7 @@ describe('the address of an embed', () => {
   it.each([
     [{}, '/embed/match/7'],
     [{ kind: 'probability', theme: 'dark', locale: 'zh-CN' }, '/embed/probability/7?theme=dark&lang=zh-CN'],
-    [{ kind: 'table', season: '2026 S1&x' }, '/embed/table/7?season=2026+S1%26x'],
+    [{ kind: 'table', season: '2026 S1&x' }, '/embed/table/7?season=2026%20S1%26x'],
     [{ hidesScore: true }, '/embed/match/7?hide=score'],
     [{ kind: 'group', id: GROUP, theme: 'light' }, `/embed/group/${GROUP}?theme=light`],
   ] satisfies [Partial<Embed>, string][])('of %j is %s', (values, path) => {

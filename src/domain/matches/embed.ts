@@ -49,13 +49,13 @@ export const isEmbedId = (kind: EmbedKind, id: string): boolean =>
 
 /** Returns the path and query of an embed; what is as usual is left out. */
 export function embedPath({ kind, id, season, theme, locale, hidesScore }: Embed): string {
-  const query = new URLSearchParams();
-  if (season !== null) query.set('season', season);
-  if (theme !== 'auto') query.set('theme', theme);
-  if (locale !== null) query.set('lang', locale);
-  if (hidesScore) query.set('hide', 'score');
-  const text = String(query);
-  return `/embed/${kind}/${id}${text && `?${text}`}`;
+  const query = [
+    ...(season === null ? [] : [`season=${encodeURIComponent(season)}`]),
+    ...(theme === 'auto' ? [] : [`theme=${theme}`]),
+    ...(locale === null ? [] : [`lang=${locale}`]),
+    ...(hidesScore ? ['hide=score'] : []),
+  ];
+  return `/embed/${kind}/${id}${query.length === 0 ? '' : `?${query.join('&')}`}`;
 }
 
 /** Returns the path of the page that an embed is about. */

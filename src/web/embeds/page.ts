@@ -64,7 +64,7 @@ function plan(): void {
   clearTimeout(timer);
   const seconds = Number(mainOf(document)?.dataset.poll ?? 0);
   if (seconds === 0 || !isSeen || document.hidden) return;
-  timer = setTimeout(update, Math.min(seconds * 2 ** failures, Math.max(seconds, WAIT_SECONDS_MAX)) * 1_000);
+  timer = window.setTimeout(update, Math.min(seconds * 2 ** failures, Math.max(seconds, WAIT_SECONDS_MAX)) * 1_000);
 }
 
 /** Asks at once when a card comes into view again: it may be old. */

@@ -1,7 +1,7 @@
 /** Cards that other sites embed, and the page that writes the code for them. */
 export const embeds = {
   heading: 'Cards for your site',
-  lead: 'Show a match, its win probability or a table on your own page. Cards update by themselves, set no cookies and follow nobody.',
+  lead: 'Show a match, its win probability or a table on your own page. Cards update by themselves, set no cookies and track no one.',
   what: 'What to show',
   kind: 'Card',
   kinds: { match: 'Match', probability: 'Win probability', table: 'League table', group: 'Group table' },
@@ -33,9 +33,9 @@ export const embeds = {
   frame_hint: 'For editors that allow no scripts. The height stays as it is.',
   copy: 'Copy',
   rules: 'Good to know',
-  rules_sites: 'Cards show on every site, unless whoever runs this Matchpoint allows only some (EMBED_ORIGINS).',
+  rules_sites: 'Cards show on every site, unless whoever runs this Matchpoint allows only some.',
   rules_privacy: 'Cards run in a sandbox: they can’t read cookies or anything else on your page, and they don’t learn which page it is.',
-  rules_paste: 'Many editors need no code: paste the link of a match or a table, and they make the card (oEmbed).',
+  rules_paste: 'Many editors need no code: paste the link of a match or a table, and they make the card.',
 } as const;
 
 export const messages = { embeds };

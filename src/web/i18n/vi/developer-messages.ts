@@ -2,7 +2,7 @@ import type { messages as en } from '#web/i18n/en/developer-messages.ts';
 import type { Translation } from '#web/i18n/translation.ts';
 
 const embeds: Translation<typeof en.embeds> = {
-  heading: 'Thẻ nhúng cho trang của bạn',
+  heading: 'Thẻ nhúng',
   lead: 'Đưa trận đấu, xác suất thắng hoặc bảng xếp hạng lên trang của bạn. Thẻ tự cập nhật, không đặt cookie và không theo dõi ai.',
   what: 'Hiện gì',
   kind: 'Thẻ',
@@ -35,9 +35,9 @@ const embeds: Translation<typeof en.embeds> = {
   frame_hint: 'Cho trình soạn thảo không nhận script. Chiều cao giữ nguyên.',
   copy: 'Sao chép',
   rules: 'Nên biết',
-  rules_sites: 'Thẻ hiện được trên mọi trang, trừ khi người vận hành Matchpoint này chỉ cho phép một số trang (EMBED_ORIGINS).',
+  rules_sites: 'Thẻ hiện được trên mọi trang, trừ khi Matchpoint này chỉ cho phép một số trang.',
   rules_privacy: 'Thẻ chạy trong hộp cát: không đọc được cookie hay nội dung trang của bạn, và không biết đó là trang nào.',
-  rules_paste: 'Nhiều trình soạn thảo không cần mã: dán liên kết của trận đấu hoặc bảng xếp hạng là có thẻ (oEmbed).',
+  rules_paste: 'Nhiều trình soạn thảo không cần mã: dán liên kết của trận đấu hoặc bảng xếp hạng là có thẻ.',
 };
 
 export const messages = { embeds };

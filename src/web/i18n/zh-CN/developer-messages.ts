@@ -35,9 +35,9 @@ const embeds: Translation<typeof en.embeds> = {
   frame_hint: '适合不允许脚本的编辑器。高度固定不变。',
   copy: '复制',
   rules: '须知',
-  rules_sites: '卡片可以放在任何网站上，除非本站的运营者只允许其中一部分（EMBED_ORIGINS）。',
+  rules_sites: '卡片可以放在任何网站上，除非本平台只允许其中一部分。',
   rules_privacy: '卡片在沙盒里运行：读不到 Cookie 和你网页上的任何内容，也不知道是哪个网页。',
-  rules_paste: '很多编辑器不需要代码：粘贴比赛或积分榜的链接，就会生成卡片（oEmbed）。',
+  rules_paste: '很多编辑器不需要代码：粘贴比赛或积分榜的链接，就会生成卡片。',
 };
 
 export const messages = { embeds };

@@ -180,11 +180,12 @@ describe('the card of a match', () => {
 
   it('shows sets in columns', async () => {
     const { db } = test.current.deps;
-    const tour = await createLeague(db, { name: 'Open', sport: 'tennis' } as never);
+    const tour = await createLeague(db, { name: 'Open', sport: 'tennis' });
     const final = await createMatch(db, {
       leagueId: tour,
       homeTeamId: await createTeam(db, 'A. Lind'),
       awayTeamId: await createTeam(db, 'B. Moro'),
+      kickoffAt: null,
     });
     const parts = [
       { home: 6, away: 4 },
@@ -208,6 +209,7 @@ describe('the card of a match', () => {
       leagueId: league,
       homeTeamId: await createTeam(db, ' '),
       awayTeamId: await createTeam(db, 'Northgate B'),
+      kickoffAt: null,
     });
     expect(wordsOf(await bodyOf(`/embed/match/${id}?lang=en`))).toContain('Team TBC Northgate B');
   });
@@ -262,7 +264,7 @@ describe('the card of a table', () => {
   });
 
   it('says of a league without one, and of an unknown season, what is missing', async () => {
-    const cup = await createLeague(test.current.deps.db, { name: 'Cup', form: 'cup' } as never);
+    const cup = await createLeague(test.current.deps.db, { name: 'Cup', form: 'cup' });
     const [none, unknown] = [await get(`/embed/table/${cup}?lang=en`), await get(`/embed/table/${league}?lang=en&season=1066`)];
     expect([none.status, unknown.status]).toEqual([404, 404]);
     expect(wordsOf(await none.text())).toContain('This competition has no table');

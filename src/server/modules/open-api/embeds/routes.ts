@@ -112,7 +112,7 @@ const varying = (isLocaleAsked: boolean) => ({ Vary: isLocaleAsked ? 'Accept-Enc
 function answerProblem(c: Context, deps: Deps, error: unknown, asked: Asked): Response {
   const known = error instanceof AppError ? error : new AppError(isDatabaseAway(error) ? 'unavailable' : 'internal');
   if (known.code === 'internal') deps.log.error({ err: error, path: c.req.path.slice(0, 200) }, 'could not show an embed');
-  const retry = known.code === 'rate_limited' ? { 'Retry-After': String(known.params?.seconds ?? 60) } : {};
-  const headers = { 'Cache-Control': 'no-store', ...varying(asked.isLocaleAsked), ...retry };
+  if (known.code === 'rate_limited') c.header('Retry-After', String(known.params?.seconds ?? 60));
+  const headers = { 'Cache-Control': 'no-store', ...varying(asked.isLocaleAsked) };
   return c.html(renderPage(problemCard(known, asked.locale), asked), known.status, headers);
 }
