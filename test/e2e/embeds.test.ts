@@ -43,10 +43,10 @@ test('a foreign page shows a card that follows the match, keeps nothing and lear
     await expect(page.getByRole('link', { name: 'Stays a link' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'The match' })).toHaveCount(0);
 
-    const before = await frame.locator('main').getAttribute('data-news');
+    const before = await frame.locator('#card').getAttribute('data-news');
     await expect(async () => {
       await page.clock.fastForward(16_000);
-      expect(await frame.locator('main').getAttribute('data-news')).not.toBe(before);
+      expect(await frame.locator('#card').getAttribute('data-news')).not.toBe(before);
     }).toPass();
     // Screen readers hear of it.
     await expect(frame.getByRole('status')).not.toBeEmpty();

@@ -19,7 +19,7 @@ const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.cre
 /** Parses a page of ours: its scripts do not run, and the policy of this page forbids inline ones. */
 const parsed = (text: string): Document => new DOMParser().parseFromString((policy?.createHTML(text) ?? text) as string, 'text/html');
 
-const mainOf = (page: Document): HTMLElement | null => page.querySelector('main');
+const cardOf = (page: Document): HTMLElement | null => page.querySelector('#card');
 const status = document.querySelector('[role=status]');
 
 let known = '';
@@ -28,7 +28,7 @@ let timer = 0;
 let isSeen = true;
 
 function show(page: Document): void {
-  const [old, next] = [mainOf(document), mainOf(page)];
+  const [old, next] = [cardOf(document), cardOf(page)];
   if (!old || !next) return;
   const isFocused = document.activeElement?.tagName === 'SUMMARY';
   const isOpen = old.querySelector('details')?.open ?? false;
@@ -62,7 +62,7 @@ async function update(): Promise<void> {
 /** Plans the next request. A card that nobody sees asks for nothing. */
 function plan(): void {
   clearTimeout(timer);
-  const seconds = Number(mainOf(document)?.dataset.poll ?? 0);
+  const seconds = Number(cardOf(document)?.dataset.poll ?? 0);
   if (seconds === 0 || !isSeen || document.hidden) return;
   timer = window.setTimeout(update, Math.min(seconds * 2 ** failures, Math.max(seconds, WAIT_SECONDS_MAX)) * 1_000);
 }
@@ -70,7 +70,7 @@ function plan(): void {
 /** Asks at once when a card comes into view again: it may be old. */
 function look(): void {
   clearTimeout(timer);
-  if (isSeen && !document.hidden && Number(mainOf(document)?.dataset.poll ?? 0) > 0) void update();
+  if (isSeen && !document.hidden && Number(cardOf(document)?.dataset.poll ?? 0) > 0) void update();
 }
 
 /** The height of the body: that of the root element is at least the frame's. */

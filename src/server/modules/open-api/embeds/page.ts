@@ -24,14 +24,14 @@ function filesVersion(): string {
 }
 
 /**
- * Renders the page of an embed. It names no host, so that it is the same by whatever address it was asked for. `main` is what the script
- * replaces when something changes.
+ * Renders the page of an embed. It names no host, so that it is the same by whatever address it was asked for. `#card` is what the script
+ * replaces when something changes. It is a part of another page, so that it has no landmark that a page has once.
  */
 export function renderPage(card: Card, { locale, theme }: { locale: Locale; theme: EmbedTheme }): string {
   const { texts } = wordsIn(locale);
   const files = filesVersion();
   const to = `${card.path}${card.path.includes('?') ? '&' : '?'}lang=${locale}`;
-  return html`${DOCTYPE}<html lang="${locale}" data-theme="${theme}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${card.title} · Matchpoint</title><link rel="stylesheet" href="/embed/page.css?v=${files}"><script src="/embed/page.js?v=${files}" defer></script></head><body><main data-poll="${card.pollSeconds}" data-news="${card.news}"><h1 class="sr">${card.title}</h1>${card.body}</main><footer><a href="${to}" target="_blank" rel="noopener">${texts.open[card.open]}<span class="sr"> (${texts.new_tab})</span></a></footer><p role="status" class="sr"></p></body></html>`
+  return html`${DOCTYPE}<html lang="${locale}" data-theme="${theme}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${card.title} · Matchpoint</title><link rel="stylesheet" href="/embed/page.css?v=${files}"><script src="/embed/page.js?v=${files}" defer></script></head><body><section aria-label="${card.title}"><div id="card" data-poll="${card.pollSeconds}" data-news="${card.news}"><h1 class="sr">${card.title}</h1>${card.body}</div><p class="link"><a href="${to}" target="_blank" rel="noopener">${texts.open[card.open]}<span class="sr"> (${texts.new_tab})</span></a></p></section><p role="status" class="sr"></p></body></html>`
     .text;
 }
 
