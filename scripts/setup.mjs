@@ -72,6 +72,7 @@ const SOURCES = [
   'vite.shared.ts',
   'vite.evaluated.ts',
   'vite.router-parts.ts',
+  'vite.embeds.config.ts',
   'vite.worker.config.ts',
   'vite.server.config.ts',
   'tsconfig.base.json',
@@ -94,9 +95,17 @@ async function build() {
   const vite = [process.execPath, inRoot('node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'];
   // A test or a shell may have set NODE_ENV to something else, which would build React's development version.
   const asShipped = { NODE_ENV: 'production' };
-  const withConfig = (/** @type {string} */ file) => mustRun([...vite, '--config', file], asShipped);
-  // The worker and the console are placed beside the site, whose build empties the folder first.
-  const site = mustRun(vite, asShipped).then(() => Promise.all(['vite.worker.config.ts', 'vite.console.config.ts'].map(withConfig)));
+  const withConfig = (/** @type {string} */ file, /** @type {string[]} */ ...more) =>
+    mustRun([...vite, '--config', file, ...more], asShipped);
+  // The worker, the console and embeds are placed beside the site, whose build empties the folder first.
+  const site = mustRun(vite, asShipped).then(() =>
+    Promise.all([
+      withConfig('vite.worker.config.ts'),
+      withConfig('vite.console.config.ts'),
+      withConfig('vite.embeds.config.ts', '--mode', 'embed'),
+      withConfig('vite.embeds.config.ts', '--mode', 'embed-page'),
+    ]),
+  );
   await Promise.all([site, withConfig('vite.server.config.ts')]);
 }
 

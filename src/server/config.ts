@@ -23,7 +23,7 @@ import {
   gatewaysOf,
   missingGatewaySettings,
 } from '#server/platform/messaging/gateways/gateway-settings.ts';
-import { urlOf, wholeNumber, wholeNumberFrom } from '#server/platform/setting-values.ts';
+import { countries, origins, urlOf, wholeNumber, wholeNumberFrom } from '#server/platform/setting-values.ts';
 import type { Role } from './roles.ts';
 
 /** Settings that an installation may change without changing code. Other environment variables are ignored. */
@@ -86,11 +86,6 @@ export const loadConfig = (role: Role | null = null): Config => readConfig(proce
 
 const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` });
-
-const countries = z
-  .string()
-  .transform((text) => text.split(',').map((country) => country.trim().toUpperCase()))
-  .refine((codes) => codes.every((code) => /^[A-Z]{2}$/.test(code)), 'must be countries such as FR,SG');
 
 const isRange = (text: string) => {
   const [address = '', bits, ...rest] = text.split('/');
@@ -190,6 +185,8 @@ const Settings = z
     HELP_LINES_FILE: z.string().trim().optional(),
     // Contact for reports of security vulnerabilities.
     SECURITY_CONTACT: urlOf('https:', 'mailto:').optional(),
+    // Sites that may embed our cards; all if it is left out.
+    EMBED_ORIGINS: origins.default([]),
     SUPPORT_URL: urlOf('https:', 'http:', 'mailto:').optional(),
     TELEGRAM_CHANNEL_URL: urlOf('https:').optional(),
     GEO_URL_1: urlOf('https:', 'http:').default('https://api.country.is/'),
@@ -345,6 +342,8 @@ const arrange = (settings: z.output<typeof Settings>, providers: Record<Provider
   operator: operatorOf(settings),
   helpLines: readHelpLines(settings.HELP_LINES_FILE && resolve(settings.HELP_LINES_FILE)),
   securityContact: settings.SECURITY_CONTACT,
+  /** Origins that may frame our embeds; empty for all. */
+  embedOrigins: settings.EMBED_ORIGINS,
   supportUrl: settings.SUPPORT_URL,
   telegramChannelUrl: settings.TELEGRAM_CHANNEL_URL,
   geoUrls: [settings.GEO_URL_1, settings.GEO_URL_2],

@@ -17,6 +17,8 @@ const ALLOWED: Record<string, { words: string[]; why: string }> = {
   'site.leagues.column_long.percentage': { words: ['胜率'], why: 'A team in a table has this rate; a user has 命中率.' },
   'site.leagues.ranked_by_share': { words: ['胜率'], why: 'A team in a table has this rate; a user has 命中率.' },
   'site.leagues.level_on_share': { words: ['胜率'], why: 'A team in a table has this rate; a user has 命中率.' },
+  'embeds.table.column.win_rate': { words: ['胜率'], why: 'A team in a table has this rate; a user has 命中率.' },
+  'embeds.table.column_long.win_rate': { words: ['胜率'], why: 'A team in a table has this rate; a user has 命中率.' },
   'bot.help': { words: ['unbind*'], why: 'The name of a command.' },
 };
 

@@ -49,6 +49,7 @@ const NARROW = [
   '/responsible-play',
   '/divisions',
   '/survivor',
+  '/developers/embeds',
 ];
 
 test('cuts none of its own words on a phone, in any language', async ({ page, site, context }) => {

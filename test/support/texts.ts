@@ -1,16 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { IntlMessageFormat } from 'intl-messageformat';
 import type { Locale } from '#domain/identity/locale.ts';
+import { en as embedsEn } from '#texts/en/embeds.ts';
 import { en as errorsEn } from '#texts/en/errors.ts';
 import { en as messagesEn } from '#texts/en/messages.ts';
 import { en as notificationsEn } from '#texts/en/notifications.ts';
 import * as pagesEn from '#texts/en/pages.ts';
 import { en as botEn } from '#texts/en/telegram-bot.ts';
+import { vi as embedsVi } from '#texts/vi/embeds.ts';
 import { vi as errorsVi } from '#texts/vi/errors.ts';
 import { vi as messagesVi } from '#texts/vi/messages.ts';
 import { vi as notificationsVi } from '#texts/vi/notifications.ts';
 import * as pagesVi from '#texts/vi/pages.ts';
 import { vi as botVi } from '#texts/vi/telegram-bot.ts';
+import { zhCN as embedsZh } from '#texts/zh-CN/embeds.ts';
 import { zhCN as errorsZh } from '#texts/zh-CN/errors.ts';
 import { zhCN as messagesZh } from '#texts/zh-CN/messages.ts';
 import { zhCN as notificationsZh } from '#texts/zh-CN/notifications.ts';
@@ -28,6 +31,7 @@ const TREES: Record<Locale, Tree> = {
   en: {
     site: siteEn,
     errors: errorsEn,
+    embeds: embedsEn,
     messages: messagesEn,
     notifications: notificationsEn,
     pages: pagesEn,
@@ -36,6 +40,7 @@ const TREES: Record<Locale, Tree> = {
   'zh-CN': {
     site: siteZh,
     errors: errorsZh,
+    embeds: embedsZh,
     messages: messagesZh,
     notifications: notificationsZh,
     pages: pagesZh,
@@ -44,6 +49,7 @@ const TREES: Record<Locale, Tree> = {
   vi: {
     site: siteVi,
     errors: errorsVi,
+    embeds: embedsVi,
     messages: messagesVi,
     notifications: notificationsVi,
     pages: pagesVi,

@@ -65,25 +65,23 @@ function waitForReact(): void {
 vi.resetModules();
 const [
   { loadAdminWords },
-  { loadApiKeyWords },
   { loadBracketWords },
   { loadCommentaryWords },
+  { loadDeveloperWords },
   { loadDivisionWords },
   { loadOutlookWords },
   { loadTippingWords },
-  { loadWebhookWords },
   { loadLegalWords },
   { loadAllWords },
   { findTimeZone },
 ] = await Promise.all([
   import('#web/i18n/admin-words.ts'),
-  import('#web/i18n/api-key-words.ts'),
   import('#web/i18n/bracket-words.ts'),
   import('#web/i18n/commentary-words.ts'),
+  import('#web/i18n/developer-words.ts'),
   import('#web/i18n/division-words.ts'),
   import('#web/i18n/outlook-words.ts'),
   import('#web/i18n/tipping-words.ts'),
-  import('#web/i18n/webhook-words.ts'),
   import('#web/i18n/legal-words.ts'),
   import('#web/i18n/locale-store.ts'),
   import('#web/lib/dates.ts'),
@@ -94,10 +92,9 @@ void loadLegalWords();
 void loadCommentaryWords();
 void loadOutlookWords();
 void loadBracketWords();
+void loadDeveloperWords();
 void loadDivisionWords();
 void loadTippingWords();
-void loadWebhookWords();
-void loadApiKeyWords();
 void loadAdminWords();
 findTimeZone();
 

@@ -18,6 +18,7 @@ describe('the page at an address', () => {
     ['/leagues/3/standings', 'standings', true],
     ['/track-record', 'track_record', true],
     ['/forecast-league', 'forecast_league', true],
+    ['/developers/embeds', 'developers_embeds', true],
     ['/groups', 'groups', true],
     ['/groups/new', 'groups_new', false],
     ['/groups/join/ABCD2345', 'groups_join', false],

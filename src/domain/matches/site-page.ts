@@ -47,6 +47,7 @@ const PAGES = {
   forecast_league: { path: /^\/forecast-league$/, isPublic: true },
   divisions: { path: /^\/divisions$/, isPublic: false },
   year: { path: /^\/year\/2\d{3}$/, isPublic: false },
+  developers_embeds: { path: /^\/developers\/embeds$/, isPublic: true },
   groups: { path: /^\/groups$/, isPublic: true },
   groups_new: { path: /^\/groups\/new$/, isPublic: false },
   // Whoever has the code may see what it leads to.

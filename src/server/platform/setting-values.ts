@@ -22,3 +22,18 @@ export const urlOf = (...schemes: string[]) =>
       (text) => URL.canParse(text) && schemes.includes(new URL(text).protocol),
       `must be a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
     );
+
+/** Countries as two capital letters each, separated by commas. */
+export const countries = z
+  .string()
+  .transform((text) => text.split(',').map((country) => country.trim().toUpperCase()))
+  .refine((codes) => codes.every((code) => /^[A-Z]{2}$/.test(code)), 'must be countries such as FR,SG');
+
+/** Origins of sites, separated by commas; `*.` in front of a host stands for all names below it. */
+export const origins = z
+  .string()
+  .transform((text) => text.split(',').map((origin) => origin.trim().toLowerCase()))
+  .refine(
+    (found) => found.every((origin) => /^https?:\/\/(\*\.)?[a-z\d-]+(\.[a-z\d-]+)*(:\d{1,5})?$/.test(origin)),
+    'must be origins such as https://blog.example or https://*.example.com, separated by commas',
+  );

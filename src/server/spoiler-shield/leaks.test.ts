@@ -86,6 +86,7 @@ function addresses(): string[] {
 const pages = () => [
   ...['/matches', '/best', `/match/${played.id}`, '/leagues', `/leagues/${played.leagueId}/standings`, '/track-record', '/forecast-league'],
   ...[`/contests/${played.contestId}/receipt`, '/bets', '/account', '/account?tab=history', `/team/${played.teamId}`],
+  ...[`/embed/match/${played.id}?lang=en`, `/embed/probability/${played.id}?lang=en`, `/embed/table/${played.leagueId}?lang=en`],
   ...[`/player/${played.scorerId}`, `/player/${played.ratedId}`, `/shared/${played.shareId}`],
 ];
 

@@ -143,7 +143,8 @@ function mayHear(topic: string, revealed: readonly number[]): boolean {
 const cachedByGroup = (replies: CachedReplies, group: () => string): CachedReplies => ({
   ...replies,
   find: (alias, nowMs) => replies.find(`${group()} ${alias}`, nowMs),
-  get: (plan, alias, nowMs, write) => replies.get({ ...plan, key: `${group()} ${plan.key}` }, `${group()} ${alias}`, nowMs, write),
+  get: (plan, alias, nowMs, write, policy) =>
+    replies.get({ ...plan, key: `${group()} ${plan.key}` }, `${group()} ${alias}`, nowMs, write, policy),
   share: (plan, nowMs) => replies.share({ ...plan, key: `${group()} ${plan.key}` }, nowMs),
 });
 

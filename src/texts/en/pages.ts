@@ -27,6 +27,7 @@ export const titles = {
   forecast_league: 'Forecast league',
   divisions: 'Divisions',
   year: 'Your year',
+  developers_embeds: 'Cards for your site',
   groups: 'Groups',
   groups_new: 'New group',
   groups_join: 'Invitation',

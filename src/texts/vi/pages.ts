@@ -34,6 +34,7 @@ export const titles: Translated<typeof enTitles> = {
   forecast_league: 'Giải đấu trí',
   divisions: 'Giải phân hạng',
   year: 'Nhìn lại một năm',
+  developers_embeds: 'Thẻ nhúng',
   groups: 'Nhóm đoán tỷ số',
   groups_new: 'Lập nhóm',
   groups_join: 'Lời mời',

@@ -34,6 +34,7 @@ export const titles: Translated<typeof enTitles> = {
   forecast_league: '预测联赛',
   divisions: '分级联赛',
   year: '年度回顾',
+  developers_embeds: '网站卡片',
   groups: '猜比分小组',
   groups_new: '新建小组',
   groups_join: '邀请',

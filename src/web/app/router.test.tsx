@@ -36,6 +36,7 @@ describe('every page has its address', () => {
     '/account',
     '/account?tab=history',
     '/bets',
+    '/developers/embeds',
     '/groups',
     '/groups/new',
     '/groups/join/ABCD-2345',

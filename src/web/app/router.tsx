@@ -64,6 +64,7 @@ const PAGES = {
   '/forecast-league': page(() => import('#web/pages/forecast-league-page.tsx'), 'ForecastLeaguePage'),
   '/year/:year': page(() => withWords(import('#web/pages/year-page.tsx')), 'YearPage'),
   '/divisions': page(() => withWords(import('#web/pages/divisions-page.tsx')), 'DivisionsPage'),
+  '/developers/embeds': page(() => withWords(import('#web/pages/developers-embeds-page.tsx')), 'DevelopersEmbedsPage'),
   '/groups': page(() => withWords(import('#web/pages/groups-page.tsx')), 'GroupsPage'),
   '/groups/new': page(() => withWords(import('#web/pages/groups-new-page.tsx')), 'GroupsNewPage'),
   '/groups/join/:code': page(() => withWords(import('#web/pages/groups-join-page.tsx')), 'GroupsJoinPage'),

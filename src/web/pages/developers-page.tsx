@@ -2,14 +2,14 @@ import Copy from 'lucide-react/icons/copy';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { loadApiKeyWords } from '#web/i18n/api-key-words.ts';
+import { loadDeveloperWords } from '#web/i18n/developer-words.ts';
 import { copyText } from '#web/lib/sharing.ts';
 import { usePage } from '#web/lib/use-page.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
 /** The words of this page, which other pages do not load first. */
-export const loadWords = loadApiKeyWords;
+export const loadWords = loadDeveloperWords;
 
 const DESCRIPTION = '/api/v1/openapi.json';
 

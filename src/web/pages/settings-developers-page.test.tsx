@@ -36,6 +36,7 @@ beforeEach(async () => {
   server.on('GET /api/account/overview', { json: makeOverview() });
   server.on('POST /api/auth/refresh', { json: { access: 'token' } });
   server.on(LIST, { json: { items: [] } });
+  server.on('GET /api/account/webhooks', { json: { items: [] } });
   server.on(MAKE, { status: 201, json: { key: KEY, api_key: makeKey() } });
   await chooseLocale('en');
 });
@@ -49,6 +50,12 @@ async function openForm() {
   await user.click(await screen.findByRole('button', { name: t('api_keys.make') }));
   return { user, form: await dialog(t('api_keys.make_title')) };
 }
+
+it('has webhooks below the keys', async () => {
+  renderSite('/settings/developers#webhooks');
+  await screen.findByText(t('webhooks.none'));
+  expect(document.querySelector('#webhooks')?.textContent).toContain(t('webhooks.heading'));
+});
 
 describe('the list of keys', () => {
   it('is empty at first, and says what keys are for', async () => {

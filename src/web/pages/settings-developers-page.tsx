@@ -1,15 +1,27 @@
 import { useTranslations } from 'use-intl';
 import { ApiKeysCard } from '#web/features/api-keys/api-keys-card.tsx';
 import { SettingsLayout } from '#web/features/settings/settings-layout.tsx';
-import { loadApiKeyWords } from '#web/i18n/api-key-words.ts';
+import { WebhooksSection } from '#web/features/webhooks/webhooks-section.tsx';
+import { loadDeveloperWords } from '#web/i18n/developer-words.ts';
 import { usePage } from '#web/lib/use-page.ts';
 
 /** The words of this page, which other pages do not load first. */
-export const loadWords = loadApiKeyWords;
+export const loadWords = loadDeveloperWords;
 
 /** What programs may do for the user: API keys, and below them webhooks. */
 export function SettingsDevelopersPage() {
   const t = useTranslations('titles');
   usePage(t('settings_developers'), { back: '/account' });
-  return <SettingsLayout heading={t('settings_developers')}>{({ profile }) => <ApiKeysCard profile={profile} />}</SettingsLayout>;
+  return (
+    <SettingsLayout heading={t('settings_developers')}>
+      {({ profile }) => (
+        <>
+          <ApiKeysCard profile={profile} />
+          <div id="webhooks" className="scroll-mt-20">
+            <WebhooksSection />
+          </div>
+        </>
+      )}
+    </SettingsLayout>
+  );
 }

@@ -12,6 +12,7 @@ export {
   findPresent,
   lockMembership,
 } from './groups/group-queries.ts';
+export { findListedGroup, listedTable, listedTableTopics } from './groups/listed-table.ts';
 export { requireShownTip } from './groups/match-tips.ts';
 export { leaveAllTippingGroups } from './groups/members.ts';
 export { missingTips } from './groups/missing-tips.ts';

@@ -22,14 +22,16 @@ export interface CachePolicy {
   cacheControl: string;
   /** 0 to 11: responses that are cached for long deserve a higher quality. */
   brotliQuality: number;
+  /** Further headers, also of a 304. */
+  headers?: Record<string, string>;
 }
 
 /** Everybody may keep it, but asks before each use whether it still holds. */
 export const REVALIDATED = 'public, no-cache';
 
-export function encodeBytes(identity: Buffer, { contentType, cacheControl, brotliQuality }: CachePolicy): EncodedBytes {
+export function encodeBytes(identity: Buffer, { contentType, cacheControl, brotliQuality, headers: more }: CachePolicy): EncodedBytes {
   const etag = `W/"${createHash('sha1').update(identity).digest('base64url')}"`;
-  const headers = { ETag: etag, 'Cache-Control': cacheControl, Vary: 'Accept-Encoding' };
+  const headers = { ETag: etag, 'Cache-Control': cacheControl, Vary: 'Accept-Encoding', ...more };
   const said = (bytes: Buffer, encoding?: Encoding) => ({
     bytes: bytes as Bytes,
     headers: {

@@ -1,5 +1,5 @@
 import type { ApiCaller } from './api-access.ts';
-import { type EncodedBytes, encodeBytes, REVALIDATED } from './encoded-response.ts';
+import { type CachePolicy, type EncodedBytes, encodeBytes, REVALIDATED } from './encoded-response.ts';
 import { createTopicCache } from './topic-cache.ts';
 
 /** Identifies a public reply, and says what makes it stale. */
@@ -60,14 +60,18 @@ export function createCachedReplies() {
   const callers = createTopicCache<ApiCaller | null>(CALLERS_MAX);
   let ageMsMax = AGE_MS_MAX;
 
-  /** Returns the public reply of a plan: cached, in progress, or started now. From then on `find` also finds it by `alias`, its URL. */
+  /**
+   * Returns the public reply of a plan: cached, in progress, or started now. From then on `find` also finds it by `alias`, its URL. It is
+   * JSON unless `policy` says otherwise.
+   */
   const get = <R>(
     { key, topics, make }: ReplyPlan<R>,
     alias: string,
     nowMs: number,
     write: (reply: R) => string,
+    policy: CachePolicy = KEEPING,
   ): Promise<EncodedBytes> => {
-    const encoded = async () => encodeBytes(Buffer.from(write(await make())), KEEPING);
+    const encoded = async () => encodeBytes(Buffer.from(write(await make())), policy);
     return shared.get({ key, topics, freshUntilMs: nowMs + ageMsMax, make: encoded }, alias, nowMs);
   };
 

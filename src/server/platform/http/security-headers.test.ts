@@ -56,6 +56,45 @@ function policyOf(response: Response): Record<string, string> {
   return Object.fromEntries(directives.map(([name = '', ...sources]) => [name, sources.join(' ')]));
 }
 
+describe('embeds', () => {
+  it.each([
+    ['all sites by default', {}, '*'],
+    [
+      'the sites that the operator names',
+      { EMBED_ORIGINS: 'https://Blog.example, https://*.club.example:8443' },
+      "'self' https://blog.example https://*.club.example:8443",
+    ],
+  ])('can be framed by %s', async (_, settings, ancestors) => {
+    const response = await ask(site(settings), '/embed/match/7');
+    expect(policyOf(response)).toEqual({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': "'self'",
+      'connect-src': "'self'",
+      'base-uri': "'none'",
+      'form-action': "'none'",
+      'frame-ancestors': ancestors,
+      sandbox: 'allow-scripts allow-popups allow-popups-to-escape-sandbox',
+      'require-trusted-types-for': "'script'",
+      'trusted-types': 'embed',
+    });
+    expect(response.headers.get('x-frame-options')).toBeNull();
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+  });
+
+  it.each([
+    '*',
+    'https://blog.example/path',
+    "https://a.example; script-src 'unsafe-inline'",
+    'javascript:alert(1)',
+    'blog.example',
+    'https://a.example,',
+  ])('EMBED_ORIGINS cannot be %s', (EMBED_ORIGINS) => {
+    expect(() => readConfig({ EMBED_ORIGINS })).toThrow(/EMBED_ORIGINS/);
+  });
+});
+
 describe('pages and files', () => {
   it.each([
     ['/matches', 200],
@@ -84,6 +123,7 @@ describe('pages and files', () => {
       'script-src': "'self'",
       'img-src': "'self' data: https:",
       'font-src': "'self'",
+      'frame-src': "'self'",
       'connect-src': "'self' ws://localhost:3000 wss://localhost:3000 https://api.country.is https://ipwho.is",
       'manifest-src': "'self'",
       'worker-src': "'self'",
@@ -95,9 +135,10 @@ describe('pages and files', () => {
     });
   });
 
-  it('frame only the outbox, and only in the demo', async () => {
-    expect(policyOf(await ask(site(), '/outbox'))['frame-src']).toBe("'self'");
-    expect(policyOf(await ask(site(HTTPS), '/outbox'))).not.toHaveProperty('frame-src');
+  it.each(['/matches', '/embeds', '/embedding/match/1', '/developers/embeds', '/api/mails'])('%s is framed by nobody', async (path) => {
+    const { headers } = await ask(site({ EMBED_ORIGINS: 'https://blog.example' }), path);
+    expect(headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'/);
+    expect(headers.get('access-control-allow-origin')).toBeNull();
   });
 
   it('take no policy from a forged host', async () => {

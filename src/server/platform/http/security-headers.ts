@@ -4,10 +4,13 @@ import type { Config } from '#server/config.ts';
 import { requestHost } from './request-context.ts';
 
 /** The settings that headers depend on. */
-export type HeaderSettings = Pick<Config, 'demo' | 'publicUrl' | 'geoUrls'>;
+export type HeaderSettings = Pick<Config, 'demo' | 'publicUrl' | 'geoUrls' | 'embedOrigins'>;
 
 /** Returns whether a path belongs to the API; all other paths are pages or files. */
 export const isForApi = (path: string): boolean => path === '/api' || path.startsWith('/api/');
+
+/** Returns whether a path is of what other sites embed: its pages, their files, and the script that makes frames of them. */
+export const isForEmbed = (path: string): boolean => path === '/embed.js' || path === '/embed' || path.startsWith('/embed/');
 
 /**
  * Adds the headers that say what browsers may do with a response, and that nothing keeps it (docs/decisions/021), to all responses of the
@@ -16,12 +19,13 @@ export const isForApi = (path: string): boolean => path === '/api' || path.start
 export function protectAnswers(app: Hono, config: HeaderSettings): void {
   const page = secureHeaders(pageProtection(config));
   const picture = secureHeaders({ ...pageProtection(config), crossOriginResourcePolicy: 'cross-origin' });
-  const api = apiHeaders(config);
+  const [api, embed] = [apiHeaders(config), { ...NOT_KEPT, ...embedHeaders(config) }];
   app.use('*', async (c: Context, next: Next) => {
     const { path } = c.req;
-    if (isForApi(path)) await next();
+    const plain = isForApi(path) ? api : isForEmbed(path) ? embed : null;
+    if (plain) await next();
     else await (path.startsWith('/share/') ? picture : page)(c, next);
-    if (!c.get(PROTECTED)) addMissing(c.res.headers, isForApi(path) ? api : NOT_KEPT);
+    if (!c.get(PROTECTED)) addMissing(c.res.headers, plain ?? NOT_KEPT);
   });
 }
 
@@ -53,6 +57,35 @@ export const apiHeaders = (config: HeaderSettings): Record<string, string> => ({
   ...(isHttps(config) && { 'Strict-Transport-Security': HSTS }),
 });
 
+/**
+ * The headers of what other sites embed. A sandbox without an origin of ours: whatever runs there reads neither cookies nor storage, and
+ * gets from us only what everybody may read. Nothing but it may be framed.
+ */
+export const embedHeaders = (config: HeaderSettings): Record<string, string> => ({
+  'Access-Control-Allow-Origin': '*',
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${config.embedOrigins.length === 0 ? '*' : ["'self'", ...config.embedOrigins].join(' ')}`,
+    'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
+    "require-trusted-types-for 'script'",
+    'trusted-types embed',
+  ].join('; '),
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Permissions-Policy': DENIED.map((feature) => `${feature}=()`).join(', '),
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Robots-Tag': 'noindex',
+  ...(isHttps(config) && { 'Strict-Transport-Security': HSTS }),
+});
+
+/** What an embed never asks a browser for. */
+const DENIED = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'fullscreen'];
+
 /** One year. Does not include subdomains: they belong to the operator. */
 const HSTS = 'max-age=31536000';
 
@@ -74,8 +107,8 @@ function pageProtection(config: HeaderSettings): Parameters<typeof secureHeaders
       manifestSrc: ["'self'"],
       // The service worker, and the worker that solves captchas.
       workerSrc: ["'self'"],
-      // The outbox shows mails in a frame without scripts.
-      ...(config.demo && { frameSrc: ["'self'"] }),
+      // What other sites embed, shown as they would see it; in the demo also the mails of the outbox. Nothing else can be framed.
+      frameSrc: ["'self'"],
       baseUri: ["'none'"],
       formAction: ["'self'"],
       frameAncestors: ["'none'"],

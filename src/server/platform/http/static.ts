@@ -11,7 +11,7 @@ import type { PageName } from '#domain/matches/site-page.ts';
 import { packageRoot } from '#server/platform/data-folder.ts';
 import { preferredLocale } from './app-error.ts';
 import { answerCached, type CachePolicy, type EncodedBytes, encodeBytes, REVALIDATED } from './encoded-response.ts';
-import { isForApi } from './security-headers.ts';
+import { isForApi, isForEmbed } from './security-headers.ts';
 
 const compressed = compress();
 
@@ -64,6 +64,8 @@ interface SiteFiles {
 
 /** Files named after their content never change; all others are revalidated each time. */
 const FOREVER = 'public, max-age=31536000, immutable';
+/** Files of embeds that have plain names: other sites link them, and a new version reaches their readers within the hour. */
+const AN_HOUR = 'public, max-age=3600';
 /** Flags have plain names and hardly ever change. */
 const A_WEEK = 'public, max-age=604800';
 
@@ -97,7 +99,7 @@ function flagFiles(): [path: string, file: string][] {
 
 const cachePolicyOf = (path: string): CachePolicy => ({
   contentType: getMimeType(path) ?? 'application/octet-stream',
-  cacheControl: path.startsWith('/assets/') ? FOREVER : path.startsWith('/flags/') ? A_WEEK : REVALIDATED,
+  cacheControl: path.startsWith('/assets/') ? FOREVER : path.startsWith('/flags/') ? A_WEEK : isForEmbed(path) ? AN_HOUR : REVALIDATED,
   brotliQuality: 8,
 });
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { percentages } from '#domain/forecast/percentages.ts';
 import type { Pick } from '#domain/matches/sport.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { Tag } from '#web/ui/card.tsx';
 import { TickArrow, useTick } from '#web/ui/odds.tsx';
-import { percentages } from '#web/ui/probability-bar.tsx';
 import type { ContestWithMine } from './api.ts';
 import { priceOf, stakeReturns } from './stake-rules.ts';
 

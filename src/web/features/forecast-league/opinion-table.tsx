@@ -1,10 +1,10 @@
 import { type NumberFormatOptions, useFormatter, useTranslations } from 'use-intl';
 import type { LeagueForecast } from '#contract/forecast-league.ts';
 import { probabilitiesOf } from '#domain/forecast/forecast-league.ts';
+import { percentages } from '#domain/forecast/percentages.ts';
 import { type Pick, picksOf } from '#domain/matches/sport.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
-import { percentages } from '#web/ui/probability-bar.tsx';
 
 const WHO = ['mine', 'model', 'market', 'crowd'] as const;
 

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useLocale, useTranslations } from 'use-intl';
 import type { Drivers, OutcomeProbabilities, Projection } from '#contract/forecasts.ts';
 import type { MatchDetail } from '#contract/matches.ts';
+import { percentages } from '#domain/forecast/percentages.ts';
 import { opponentOf } from '#web/data/match-state.ts';
 import { useUser } from '#web/data/session.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
-import { percentages } from '#web/ui/probability-bar.tsx';
 import { projectionQuery } from './api.ts';
 
 type Outcome = 'home' | 'draw' | 'away';

@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl';
 import type { OutcomeProbabilities } from '#contract/forecasts.ts';
 import type { MatchDetail } from '#contract/matches.ts';
+import { percentages } from '#domain/forecast/percentages.ts';
 import { type Pick, picksOf } from '#domain/matches/sport.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
-import { percentages } from '#web/ui/probability-bar.tsx';
 
 const COLOURS: Record<Pick, string> = { home: 'bg-home', draw: 'bg-draw', away: 'bg-away' };
 

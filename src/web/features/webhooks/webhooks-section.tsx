@@ -18,7 +18,7 @@ import { WebhookItem } from './webhook-item.tsx';
 /** What is open above the list. */
 type Open = { kind: 'create' } | { kind: 'edit' | 'log'; webhook: Webhook } | { kind: 'secret'; secret: string };
 
-/** The user's webhooks: the list, and everything that can be done with each. Needs the words of webhooks (`loadWebhookWords`). */
+/** The user's webhooks: the list, and everything that can be done with each. Needs the words of the pages for developers. */
 export function WebhooksSection() {
   const t = useTranslations('webhooks');
   const { data, error, refetch } = useQuery(webhooksQuery);

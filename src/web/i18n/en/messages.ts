@@ -1,27 +1,25 @@
 import { messages as admin } from './admin-messages.ts';
-import { messages as apiKey } from './api-key-messages.ts';
 import { messages as bracket } from './bracket-messages.ts';
 import { messages as commentary } from './commentary-messages.ts';
+import { messages as developer } from './developer-messages.ts';
 import { messages as division } from './division-messages.ts';
 import { messages as first } from './first-messages.ts';
 import { messages as later } from './later-messages.ts';
 import { messages as legal } from './legal-messages.ts';
 import { messages as outlook } from './outlook-messages.ts';
 import { messages as tipping } from './tipping-messages.ts';
-import { messages as webhook } from './webhook-messages.ts';
 
 export const messages = {
   ...first,
   ...later,
   ...admin,
-  ...apiKey,
   ...legal,
   ...commentary,
   ...outlook,
   ...bracket,
+  ...developer,
   ...division,
   ...tipping,
-  ...webhook,
   common: { ...first.common, ...later.common },
   errors: { ...first.errors, ...later.errors },
   leagues: { ...first.leagues, ...later.leagues },

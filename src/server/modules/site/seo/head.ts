@@ -17,6 +17,8 @@ export interface PageHead {
   canonical: string | null;
   alternates: readonly { hreflang: string; href: string }[];
   image: { url: string; alt: string };
+  /** The address that describes the page as an embed (oEmbed); null if it cannot be embedded. */
+  oEmbed: string | null;
   /** schema.org objects. */
   data: readonly object[];
 }
@@ -36,6 +38,9 @@ export function headTags(head: PageHead): string {
       ? [tag('meta', { name: 'robots', content: 'noindex', 'data-page': '' })]
       : [tag('link', { rel: 'canonical', href: url })]),
     ...head.alternates.map(({ hreflang, href }) => tag('link', { rel: 'alternate', hreflang, href, 'data-page': '' })),
+    ...(head.oEmbed === null
+      ? []
+      : [tag('link', { rel: 'alternate', type: 'application/json+oembed', href: head.oEmbed, title: head.title, 'data-page': '' })]),
     property('og:site_name', 'Matchpoint'),
     property('og:type', 'website'),
     property('og:title', head.title),

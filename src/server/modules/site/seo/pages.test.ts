@@ -91,10 +91,40 @@ async function read(path: string, headers: Record<string, string> = {}, app = si
     title: decoded(/<title>(.*?)<\/title>/.exec(html)?.[1] ?? ''),
     meta,
     canonical: links('canonical').map((tag) => attribute(tag, 'href'))[0] ?? null,
-    alternates: Object.fromEntries(links('alternate').map((tag) => [attribute(tag, 'hreflang'), attribute(tag, 'href')])),
+    alternates: Object.fromEntries(
+      links('alternate').flatMap((tag) => (attribute(tag, 'hreflang') ? [[attribute(tag, 'hreflang'), attribute(tag, 'href')]] : [])),
+    ),
+    oEmbed: links('alternate').flatMap((tag) => (attribute(tag, 'type') === 'application/json+oembed' ? [attribute(tag, 'href')] : [])),
     data: [...html.matchAll(/<script type="application\/ld\+json" data-page>(.*?)<\/script>/g)].map(([, json]) => JSON.parse(json!)),
   };
 }
+
+describe('pages that other sites can embed say so', () => {
+  const LISTED = '0b6f5f0e-5d2a-4a5c-9d7e-3a2f0c1d4e5f';
+  const PRIVATE = '1b6f5f0e-5d2a-4a5c-9d7e-3a2f0c1d4e5f';
+  beforeAll(async () => {
+    const common = { round_kind: 'week', starts_at: new Date(), members: 1, created_at: new Date() };
+    await test.deps.db
+      .insertInto('tipping_groups')
+      .values([
+        { ...common, id: LISTED, name: 'Open', visibility: 'listed', code: 'AAAAAAAA' },
+        { ...common, id: PRIVATE, name: 'Secret', visibility: 'private', code: 'BBBBBBBB' },
+      ])
+      .execute();
+  });
+
+  it('with the address of their description', async () => {
+    const at = (path: string) => [`http://score.example/oembed?format=json&url=${encodeURIComponent(`http://score.example${path}`)}`];
+    expect((await read(`/match/${match}`)).oEmbed).toEqual(at(`/match/${match}`));
+    expect((await read(`/leagues/${premier}/standings?lang=vi`)).oEmbed).toEqual(at(`/leagues/${premier}/standings?lang=vi`));
+    expect((await read(`/group/${LISTED}`)).oEmbed).toEqual(at(`/group/${LISTED}`));
+  });
+
+  it('others do not, least of all private groups', async () => {
+    for (const path of ['/matches', '/match/999999', `/group/${PRIVATE}`, `/team/${team}`])
+      expect((await read(path)).oEmbed, path).toEqual([]);
+  });
+});
 
 describe('every page describes itself', () => {
   const DAYS = { en: '21 November 2026', 'zh-CN': '2026年11月21日', vi: '21/11/2026' };

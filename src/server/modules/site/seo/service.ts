@@ -1,9 +1,10 @@
 import type { Locale } from '#domain/identity/locale.ts';
+import { embedOfPage } from '#domain/matches/embed.ts';
 import { alternatesOf, canonicalPath, descriptionOf, type PageAddress } from '#domain/matches/site-page.ts';
 import { SPORTS, type Sport } from '#domain/matches/sport.ts';
 import type { Deps } from '#server/deps.ts';
 import { sharedAt } from '#server/modules/site/shares/shares.ts';
-import { bracketEntryAt, survivorEntryAt } from '#server/modules/tipping/public.ts';
+import { bracketEntryAt, findListedGroup, survivorEntryAt } from '#server/modules/tipping/public.ts';
 import {
   dayHasMatches,
   type PageMatch,
@@ -92,7 +93,17 @@ export async function describePage(deps: Deps, asked: Asked): Promise<{ isFound:
     ...(subject.league ? [breadcrumbs(subject.league, within, locale, urlOf)] : []),
   ];
   const alternates = canonical ? alternatesOf(own).map((other) => ({ hreflang: other.hreflang, href: base + other.path })) : [];
-  return { isFound: subject.isFound, head: { locale, title, description, path, canonical, alternates, image, data } };
+  const oEmbed = subject.isFound && (await isEmbeddable(deps, address, subject)) ? oEmbedOf(base, path) : null;
+  return { isFound: subject.isFound, head: { locale, title, description, path, canonical, alternates, image, oEmbed, data } };
+}
+
+const oEmbedOf = (base: string, path: string): string => `${base}/oembed?format=json&url=${encodeURIComponent(base + path)}`;
+
+/** Whether other sites can show what the page is about: not a tournament without a table, and no private group. */
+async function isEmbeddable(deps: Deps, { path }: PageAddress, { isDraw }: About): Promise<boolean> {
+  const embed = embedOfPage(path, null);
+  if (embed?.kind === 'group') return (await findListedGroup(deps, embed.id)) !== undefined;
+  return embed !== null && !isDraw;
 }
 
 /** Returns a page's description; those of other sports leave out what only football has. */

@@ -24,6 +24,7 @@ const STANDING_PAGES = [
   '/track-record',
   '/forecast-league',
   '/groups',
+  '/developers/embeds',
   '/terms',
   '/privacy',
   '/responsible-play',

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { percentages } from './probability-bar.tsx';
+import { percentages } from './percentages.ts';
 
 it.each([
   [
