@@ -45,6 +45,8 @@ const ADMIN_EVENTS = [
   'enabled',
   'disabled',
   'factor_off',
+  'alert_chat_linked',
+  'alert_chat_unlinked',
 ] as const;
 export type AdminEventKind = (typeof ADMIN_EVENTS)[number];
 
@@ -76,7 +78,7 @@ export type MessageContent =
       points: number;
       unsubscribe: { page: string; oneClick: string };
     }
-  /** To admins, about one of them: `admin` and `by` are addresses; `by` may be the command line. */
+  /** To admins, about one of them: `admin` and `by` are addresses; `by` may be the command line, or the Telegram account of a chat. */
   | { kind: 'admin_event'; event: AdminEventKind; admin: string; role: string; by: string; at: string }
   /**
    * To admins, about a condition of the site: `count` of what it concerns, of which `ids` names a few. Nothing else about users is in it;
