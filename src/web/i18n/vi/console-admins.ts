@@ -60,7 +60,7 @@ export const adminAlerts: Translation<typeof en.adminAlerts> = {
   connect_again: 'Liên kết lại',
   connect_hint: 'Cảnh báo gửi qua email. Liên kết Telegram để nhận cả ở đó.',
   connected: '{name}, liên kết ngày {date}',
-  connected_lead: 'Cảnh báo giờ gửi vào cuộc trò chuyện này và qua email. Bạn có thể chỉ chọn một cách.',
+  connected_lead: 'Cảnh báo giờ gửi vào cuộc trò chuyện này. Bạn chọn email, Telegram hoặc cả hai.',
   blocked: 'Bạn đã chặn bot nên cảnh báo gửi qua email. Hãy bỏ chặn rồi gửi /start, hoặc liên kết lại.',
   bot_gone: 'Trang này không còn bot Telegram nên cảnh báo gửi qua email.',
   disconnect: 'Hủy liên kết',

@@ -60,7 +60,7 @@ export const adminAlerts: Translation<typeof en.adminAlerts> = {
   connect_again: '重新绑定',
   connect_hint: '提醒通过邮件发送。绑定 Telegram 后，那里也能收到。',
   connected: '{name}，绑定于 {date}',
-  connected_lead: '提醒会发到这个聊天，也会发邮件。你可以只选其中一种。',
+  connected_lead: '提醒会发到这个聊天。你可以选邮件、Telegram 或两种都要。',
   blocked: '你屏蔽了机器人，提醒改用邮件发送。请解除屏蔽并发送 /start，或重新绑定。',
   bot_gone: '本站已没有 Telegram 机器人，提醒改用邮件发送。',
   disconnect: '解绑',
