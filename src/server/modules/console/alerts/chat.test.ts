@@ -101,6 +101,10 @@ describe('a link for alerts', () => {
     expect(await takeMessages(chats.test)).toHaveLength(1);
     await says(other, `/start ${token}`, botWords('alerts_link_gone'));
     expect(await chatsOf(admin)).toHaveLength(1);
+    await unlink(admin);
+    await chats.api.tellAgain(yes);
+    await answered(person, botWords('alerts_link_gone'));
+    expect(await chatsOf(admin)).toEqual([]);
   });
 
   it('links one chat when two accounts confirm the same token at once', async () => {
