@@ -66,14 +66,37 @@ create table admin_devices (
 );
 create index admin_devices_by_admin on admin_devices (admin_id);
 
--- What each admin chose to be told by mail. An admin without a row is told of all that concerns the role, in English.
+-- What each admin chose to be told, and how. An admin without a row is told of all that concerns the role, by mail, in English.
 create table admin_alert_settings (
   admin_id uuid primary key references admins,
   locale text not null check (locale in ('en', 'zh-CN', 'vi')),
   -- Alerts that were switched off.
   off text[] not null,
+  by text[] not null default '{email}' check (by <@ '{email,telegram}' and cardinality(by) > 0),
   changed_at timestamptz not null
 );
+
+-- The Telegram chats that get alerts. A Telegram account serves one admin; a user's link to the same account is in linked_accounts.
+create table admin_telegram_chats (
+  admin_id uuid primary key references admins,
+  -- The id of the Telegram account, which is also that of its private chat with our bot.
+  subject text not null unique,
+  -- As Telegram last named it: "@name", or the display name.
+  name text not null,
+  -- False after the admin blocked the bot: alerts go by mail.
+  reachable boolean not null,
+  linked_at timestamptz not null
+);
+
+-- "/start op_<token>", sent to our bot, links the sending chat. A new token ends the old one, and so does the end of the session that requested it.
+create table admin_telegram_tokens (
+  token_hash bytea primary key,
+  admin_id uuid not null unique references admins,
+  session_id uuid not null references admin_sessions on delete cascade,
+  created_at timestamptz not null,
+  expires_at timestamptz not null
+);
+create index admin_telegram_tokens_by_session on admin_telegram_tokens (session_id);
 
 -- Filters, search and sorting of a list of the console that an admin saved under a name, for themselves. The server checks that a name is
 -- saved once for a list, and how many there are.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ADMIN_ROLES, EVERY_ADMIN } from '#domain/identity/admin-role.ts';
 import { LOCALES } from '#domain/identity/locale.ts';
-import { OPERATOR_ALERTS } from '#domain/notifications/operator-alert.ts';
+import { ALERT_WAYS, OPERATOR_ALERTS } from '#domain/notifications/operator-alert.ts';
 import { captcha, secondFactor } from './auth.ts';
 import { nothing, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
@@ -154,16 +154,22 @@ export const endAdminTwoFactor = endpoint({
   reply: z.object({ admin: sessionAdmin }),
 });
 
-/** Which alerts an admin gets by mail. Both endpoints are about the caller alone: no admin reads or changes another's. */
+/** Which alerts an admin gets, and how. The endpoints are about the caller alone: no admin reads or changes another's. */
 const alertsPath = '/api/admin/account/alerts';
 
 const alertSettings = z.object({
-  /** The language of the mails. */
+  /** The language of the alerts. */
   locale: z.enum(LOCALES),
   /** The alerts that concern the caller's role, empty if none do. `is_fixed`: cannot be switched off. */
   alerts: z.array(z.object({ kind: z.enum(OPERATOR_ALERTS), is_on: z.boolean(), is_fixed: z.boolean() })),
+  /** How the caller gets them. Those that are fixed go by mail as well; without a chat that the bot may write to, all do. */
+  by: z.array(z.enum(ALERT_WAYS)),
   /** Whether the site sends mails at all. */
   is_mail_set_up: z.boolean(),
+  /** Whether the site has a Telegram bot. */
+  is_bot_set_up: z.boolean(),
+  /** The caller's chat with the bot; null if none is linked. Not `is_reachable`: the caller blocked the bot. */
+  chat: z.object({ name: z.string(), linked_at: timestamp, is_reachable: z.boolean() }).nullable(),
 });
 export type AlertSettings = z.infer<typeof alertSettings>;
 
@@ -171,7 +177,7 @@ export const getAlertSettings = endpoint({
   method: 'GET',
   path: alertsPath,
   access: EVERY_ADMIN,
-  summary: 'The alerts that the caller gets by mail: all that concern their role, until they switch some off',
+  summary: 'The alerts that the caller gets, and how: by mail all that concern their role, until they choose otherwise',
   input: nothing,
   reply: alertSettings,
 });
@@ -181,8 +187,42 @@ export const changeAlertSettings = endpoint({
   path: alertsPath,
   access: EVERY_ADMIN,
   isGrave: true,
-  summary: 'Replaces the alerts that the caller does not want, and their language; recorded in the audit log',
+  summary: 'Replaces the alerts that the caller does not want, their language and the ways they take; recorded in the audit log',
   /** `off`: `invalid_payload` for an alert that does not concern the caller's role, `forbidden` for one that cannot be switched off. */
-  input: z.strictObject({ locale: z.enum(LOCALES), off: z.array(z.enum(OPERATOR_ALERTS)).max(OPERATOR_ALERTS.length) }),
+  input: z.strictObject({
+    locale: z.enum(LOCALES),
+    off: z.array(z.enum(OPERATOR_ALERTS)).max(OPERATOR_ALERTS.length),
+    by: z.array(z.enum(ALERT_WAYS)).min(1).max(ALERT_WAYS.length),
+  }),
+  reply: alertSettings,
+});
+
+const alertChatPath = `${alertsPath}/telegram`;
+
+export const createAlertChatToken = endpoint({
+  method: 'POST',
+  path: alertChatPath,
+  access: EVERY_ADMIN,
+  isGrave: true,
+  summary: "Returns a link and a command for our Telegram bot, valid for ten minutes, which link the sender's chat to the caller's alerts",
+  /** `unavailable` without a bot, `telegram_already_bound` while a chat is linked that the bot may write to. */
+  input: z.strictObject({}),
+  reply: z.object({
+    /** https://t.me/<bot>?start=<token> */
+    url: z.string(),
+    /** "/start <token>" */
+    command: z.string(),
+    bot: z.string(),
+    expires_at: timestamp,
+  }),
+});
+
+export const unlinkAlertChat = endpoint({
+  method: 'DELETE',
+  path: alertChatPath,
+  access: EVERY_ADMIN,
+  isGrave: true,
+  summary: "Unlinks the caller's Telegram chat, so that alerts go by mail; `not_found` if there is none",
+  input: nothing,
   reply: alertSettings,
 });

@@ -150,6 +150,13 @@ export interface BotWords {
   link_gone: string;
   bound_elsewhere: string;
   other_bound: string;
+  /** Of the alerts to an admin. `account`: the admin's email, masked. */
+  alerts_ask: string;
+  alerts_bound: string;
+  alerts_already: string;
+  alerts_link_gone: string;
+  alerts_bound_elsewhere: string;
+  alerts_other_bound: string;
   disabled: string;
   failed: string;
   help: string;

@@ -13,8 +13,9 @@ export type TelegramPerson = ReturnType<TelegramApi['person']>;
 
 /**
  * Creates the app with its bot, which receives users' actions from the stand-in for Telegram over HTTP, for the tests of one file or block.
+ * `more` are further settings.
  */
-export function useTelegramChats(way: 'polling' | 'webhook') {
+export function useTelegramChats(way: 'polling' | 'webhook', more: Record<string, string> = {}) {
   let test: TestApp;
   let api: TelegramApi;
   let stops: (() => Promise<unknown>)[] = [];
@@ -23,7 +24,7 @@ export function useTelegramChats(way: 'polling' | 'webhook') {
   beforeAll(async () => {
     api = await startTelegramApi();
     const settings = { TELEGRAM_BOT_TOKEN: BOT_TOKEN, TELEGRAM_API_URL: api.url, TELEGRAM_UPDATES: way };
-    test = await createTestApp({ ...settings, FEED: 'none', PUBLIC_URL: 'https://matchpoint.example' });
+    test = await createTestApp({ ...settings, FEED: 'none', PUBLIC_URL: 'https://matchpoint.example', ...more });
     const server = await listen(createListener(test.deps, test.app, createGeneralLimit(1_000)), { host: '127.0.0.1', port: 0 });
     api.deliverTo(server.url);
     const telegram = startTelegram(test.deps, { pollSeconds: 1, waitMs: () => 5 });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAlertChatToken, getAlertSettings } from '#contract/admin-auth.ts';
 import { createBindToken, PROVIDER_START } from '#contract/oauth.ts';
 import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
@@ -8,10 +9,16 @@ import { startTelegram } from '#server/modules/notifications/public.ts';
 import { createGeneralLimit } from '#server/platform/http/general-limit.ts';
 import { type Listening, listen } from '#server/platform/http/listen.ts';
 import { createListener } from '#server/platform/http/listener.ts';
+import { createChannels } from '#server/platform/messaging/channels.ts';
+import { deliverDue } from '#server/platform/messaging/deliver.ts';
+import { createAdmin } from '#test/support/admins.ts';
 import { callApp, createTestApp, type TestApp } from '#test/support/app.ts';
 import { cookieJar } from '#test/support/cookie-jar.ts';
 import { createUser } from '#test/support/factories.ts';
+import { createRedeemer } from '#test/support/redeemer.ts';
+import { runJob } from '#test/support/run-job.ts';
 import { stepUp } from '#test/support/telegram-chats.ts';
+import { createWithdrawal } from '#test/support/withdrawals.ts';
 import { PEOPLE } from './people.ts';
 import { elsewhereOf, playElsewhere } from './played.ts';
 
@@ -112,6 +119,27 @@ describe('a demo', () => {
     const link = () => test.deps.db.selectFrom('linked_accounts').select(['subject', 'reachable']).where('user_id', '=', user.id).execute();
     await expect.poll(link, { timeout: 20_000 }).toEqual([{ subject: String(mara.id), reachable: true }]);
     expect(await chat(xiao.id)).not.toContain('/press');
+  });
+
+  it('lets an admin link a chat to alerts, which then arrive in it', async () => {
+    const admin = await createAdmin(test, 'super');
+    const { reply } = await callApp(createApp(test.deps), createAlertChatToken, {}, { token: admin.token });
+    await post('say', { person: String(xiao.id), text: reply.command });
+    await expect.poll(() => chat(xiao.id), { timeout: 20_000 }).toContain('/press');
+    const [, message, data] =
+      /name="message" value="(\d+)"><input type="hidden" name="data" value="(op:[^"]+)"/.exec(
+        (await chat(xiao.id)).replaceAll(/>\s+</g, '><'),
+      ) ?? [];
+    await post('press', { person: String(xiao.id), message: message!, data: data! });
+    const settings = async () => (await callApp(createApp(test.deps), getAlertSettings, {}, { token: admin.token })).reply;
+    await expect.poll(settings, { timeout: 20_000 }).toMatchObject({
+      ...{ by: ['email', 'telegram'], is_mail_set_up: true, is_bot_set_up: true },
+      chat: { name: `@${xiao.username}`, is_reachable: true },
+    });
+    await createWithdrawal(test, await createRedeemer(test, 50_000), { points: 50_000 });
+    await runJob(test.deps, 'operator alerts');
+    for (const name of ['email', 'telegram'] as const) await deliverDue(test.deps, name, createChannels(test.deps)[name]!);
+    expect(await chat(xiao.id)).toContain('large withdrawal');
   });
 
   it.each([

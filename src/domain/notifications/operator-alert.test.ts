@@ -2,7 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ADMIN_ROLES } from '#domain/identity/admin-role.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
-import { ALERT_GONE_MS, type AlertState, type AlertStep, alertsFor, FIXED_ALERTS, followAlert } from './operator-alert.ts';
+import {
+  ALERT_GONE_MS,
+  type AlertState,
+  type AlertStep,
+  type AlertWay,
+  alertsFor,
+  FIXED_ALERTS,
+  followAlert,
+  waysToTell,
+} from './operator-alert.ts';
 
 /** Follows what is present at each time, and returns the steps that were told, with their times. */
 function follow(course: readonly (readonly [atMs: number, present: readonly string[]])[]): [atMs: number, step: AlertStep][] {
@@ -82,4 +91,20 @@ describe('a condition', () => {
 it('supers cannot do without alerts about admins, which concern nobody else', () => {
   expect(ADMIN_ROLES.filter((role) => alertsFor(role).some((alert) => FIXED_ALERTS.includes(alert)))).toEqual(['super']);
   expect(alertsFor('viewer')).toEqual([]);
+});
+
+it.each<[AlertWay[], AlertWay[], AlertWay[]]>([
+  [['email'], ['email', 'telegram'], ['email']],
+  [['telegram'], ['email', 'telegram'], ['telegram']],
+  [
+    ['telegram', 'email'],
+    ['email', 'telegram'],
+    ['email', 'telegram'],
+  ],
+  [['telegram'], ['email'], ['email']],
+  [['email', 'telegram'], ['email'], ['email']],
+  [['email'], ['telegram'], []],
+  [['telegram'], [], []],
+])('an admin who chose %j, of whose ways %j work, is told by %j', (chosen, working, told) => {
+  expect(waysToTell(chosen, working)).toEqual(told);
 });

@@ -1,7 +1,7 @@
 import { type AdminRole, REVIEWERS, SUPERS, TREASURERS } from '#domain/identity/admin-role.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 
-/** Conditions that operators are told of by mail (docs/notifications.md#alerts-to-operators). */
+/** Conditions that operators are told of by mail or Telegram (docs/notifications.md#alerts-to-operators). */
 export const ALERT_CONDITIONS = [
   'large_request',
   'overdue_request',
@@ -34,6 +34,19 @@ export const FIXED_ALERTS: readonly OperatorAlert[] = ['admin_change'];
 
 /** Returns the alerts that concern a role. */
 export const alertsFor = (role: AdminRole): OperatorAlert[] => OPERATOR_ALERTS.filter((alert) => ALERT_ROLES[alert].includes(role));
+
+/** How an admin may be told; the names are those of the channels of messages. */
+export const ALERT_WAYS = ['email', 'telegram'] as const;
+export type AlertWay = (typeof ALERT_WAYS)[number];
+
+/**
+ * Returns how an admin is told of a condition, given the ways that they chose and those that work: for Telegram, the site has a bot and may
+ * write to their chat. Telegram alone becomes mail where it does not work. Empty if no chosen way works.
+ */
+export function waysToTell(chosen: readonly AlertWay[], working: readonly AlertWay[]): AlertWay[] {
+  const wanted: readonly AlertWay[] = chosen.includes('telegram') && !working.includes('telegram') ? ['email'] : chosen;
+  return ALERT_WAYS.filter((way) => wanted.includes(way) && working.includes(way));
+}
 
 /** Why operators are told: a condition began, concerns something more, lasts for another day, or ended. */
 export const ALERT_STEPS = ['began', 'more', 'lasts', 'ended'] as const;

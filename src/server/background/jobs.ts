@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { payInvites } from '#server/modules/account/public.ts';
 import { eraseAccounts } from '#server/modules/account-closure/public.ts';
-import { purgeAdminSessions, purgeAudit } from '#server/modules/admins/public.ts';
+import { purgeAdminSessions, purgeAlertTokens, purgeAudit } from '#server/modules/admins/public.ts';
 import { advanceDueContests, contestAlarms, correctDueContests, ensureContests } from '#server/modules/betting/public.ts';
 import { followChats, purgeChat } from '#server/modules/chat/public.ts';
 import {
@@ -80,7 +80,7 @@ const PURGES: readonly Purge[] = [
 ];
 
 async function purgeCodesAndLinks(deps: Deps): Promise<number> {
-  return (await purgeCodes(deps)) + (await purgeSecurityLinks(deps)) + (await purgeBindTokens(deps));
+  return (await purgeCodes(deps)) + (await purgeSecurityLinks(deps)) + (await purgeBindTokens(deps)) + (await purgeAlertTokens(deps));
 }
 
 const PURGE_JOBS: readonly Job[] = [

@@ -190,6 +190,8 @@ export const en: MessageWords = {
     enabled: '{by} enabled {admin} again.',
     disabled: '{by} disabled {admin}.',
     factor_off: '{by} turned off two-step verification for {admin}.',
+    alert_chat_linked: 'Alerts for {admin} now go to the Telegram account {by}.',
+    alert_chat_unlinked: 'Alerts for {admin} no longer go to the Telegram account {by}.',
   },
   admin_event_wrong: 'Not right? Reject it under Approvals in the console, or disable the account. Then let the other admins know.',
   operator_alerts: {
@@ -216,7 +218,7 @@ export const en: MessageWords = {
       ended: 'All transfers from the treasury are explained.',
     },
   },
-  alert_steps: { began: 'New', more: 'More since our last email', lasts: 'Still the case', ended: 'Resolved' },
+  alert_steps: { began: 'New', more: 'More since our last message', lasts: 'Still the case', ended: 'Resolved' },
   alert_state: 'Status',
   alert_since: 'Since',
   alert_ids: 'IDs',

@@ -15,6 +15,13 @@ export const en: BotWords = {
   bound_elsewhere:
     'This Telegram account is connected to another Matchpoint account. Disconnect it there first, under Settings → Security.',
   other_bound: 'That Matchpoint account is connected to another Telegram account. Disconnect that one first, under Settings → Security.',
+  alerts_ask:
+    'Send the console alerts for {account} to this chat?\n\nTap “Yes, connect” only if you’ve just asked for this on your account page in the console.',
+  alerts_bound: 'Done: console alerts for {account} now come here. To stop them, open your account page in the console.',
+  alerts_already: 'Console alerts for {account} come to this chat. To stop them, open your account page in the console.',
+  alerts_link_gone: 'This link no longer works: links last 10 minutes and work once. Get a new one on your account page in the console.',
+  alerts_bound_elsewhere: 'This Telegram account gets the alerts of another admin. Disconnect it there first.',
+  alerts_other_bound: 'That admin’s alerts go to another Telegram account. Disconnect that one first, on the account page in the console.',
   disabled: 'This Matchpoint account is disabled. Please contact support.',
   failed: 'Something went wrong. Please try again in a minute.',
   help: '/tip – tip the next match of your groups\n/balance – your points\n/bets – your open bets\n/notices – notifications on or off\n/language – English, 中文, Tiếng Việt\n/unbind – how to disconnect this chat\n\nWe’ll never ask you for a code or a password here.',

@@ -185,6 +185,8 @@ export const vi: MessageWords = {
     enabled: '{by} đã kích hoạt lại {admin}.',
     disabled: '{by} đã vô hiệu hóa {admin}.',
     factor_off: '{by} đã tắt xác thực hai bước của {admin}.',
+    alert_chat_linked: 'Cảnh báo của {admin} giờ gửi vào tài khoản Telegram {by}.',
+    alert_chat_unlinked: 'Cảnh báo của {admin} không còn gửi vào tài khoản Telegram {by}.',
   },
   admin_event_wrong: 'Không đúng? Hãy từ chối trong mục Phê duyệt, hoặc vô hiệu hóa tài khoản đó, rồi báo cho các quản trị viên khác.',
   operator_alerts: {
@@ -205,7 +207,7 @@ export const vi: MessageWords = {
       ended: 'Tất cả giao dịch rời ví chi trả đã rõ lý do.',
     },
   },
-  alert_steps: { began: 'Mới', more: 'Có thêm từ email trước', lasts: 'Vẫn chưa xong', ended: 'Đã xong' },
+  alert_steps: { began: 'Mới', more: 'Có thêm từ tin trước', lasts: 'Vẫn chưa xong', ended: 'Đã xong' },
   alert_state: 'Trạng thái',
   alert_since: 'Từ lúc',
   alert_ids: 'Mã',

@@ -15,6 +15,15 @@ export const vi: BotWords = {
     'Liên kết này không còn dùng được: mỗi liên kết có hiệu lực 10 phút và dùng một lần. Hãy lấy liên kết mới trong Cài đặt → Bảo mật trên Matchpoint.',
   bound_elsewhere: 'Telegram của bạn đã liên kết với một tài khoản Matchpoint khác. Hãy hủy liên kết ở đó trước, trong Cài đặt → Bảo mật.',
   other_bound: 'Tài khoản Matchpoint đó đã liên kết với một Telegram khác. Hãy hủy liên kết đó trước, trong Cài đặt → Bảo mật.',
+  alerts_ask:
+    'Gửi cảnh báo quản trị của {account} vào cuộc trò chuyện này?\n\nChỉ bấm Có nếu chính bạn vừa yêu cầu ở trang tài khoản trong trang quản trị.',
+  alerts_bound: 'Xong: cảnh báo quản trị của {account} giờ gửi vào đây. Muốn dừng, hãy mở trang tài khoản trong trang quản trị.',
+  alerts_already: 'Cảnh báo quản trị của {account} gửi vào cuộc trò chuyện này. Muốn dừng, hãy mở trang tài khoản trong trang quản trị.',
+  alerts_link_gone:
+    'Liên kết này không còn dùng được: mỗi liên kết có hiệu lực 10 phút và dùng một lần. Hãy lấy liên kết mới ở trang tài khoản trong trang quản trị.',
+  alerts_bound_elsewhere: 'Telegram này đang nhận cảnh báo của một quản trị viên khác. Hãy hủy liên kết ở đó trước.',
+  alerts_other_bound:
+    'Cảnh báo của quản trị viên đó gửi vào một Telegram khác. Hãy hủy liên kết đó trước, ở trang tài khoản trong trang quản trị.',
   disabled: 'Tài khoản Matchpoint này đã bị vô hiệu hóa. Vui lòng liên hệ hỗ trợ.',
   failed: 'Có lỗi xảy ra. Vui lòng thử lại sau một phút.',
   help: '/tip – đoán trận tiếp theo của nhóm\n/balance – điểm của bạn\n/bets – dự đoán đang chờ\n/notices – bật hoặc tắt thông báo\n/language – English, 中文, Tiếng Việt\n/unbind – cách hủy liên kết\n\nChúng tôi không bao giờ hỏi mã hay mật khẩu của bạn ở đây.',

@@ -184,6 +184,8 @@ export const zhCN: MessageWords = {
     enabled: '{by} 已重新启用 {admin}。',
     disabled: '{by} 已停用 {admin}。',
     factor_off: '{by} 已关闭 {admin} 的两步验证。',
+    alert_chat_linked: '{admin} 的提醒现在会发到 Telegram 账号 {by}。',
+    alert_chat_unlinked: '{admin} 的提醒不再发到 Telegram 账号 {by}。',
   },
   admin_event_wrong: '不对？请在后台“复核”中拒绝，或停用该账号，并通知其他管理员。',
   operator_alerts: {
@@ -195,7 +197,7 @@ export const zhCN: MessageWords = {
     treasury_short: { present: '平台钱包的 USDT 少于应付金额。', ended: '资金钱包的 USDT 已足够。' },
     treasury_unexplained: { present: '{count} 笔平台钱包转出没有对应的提现。', ended: '资金钱包的转出已全部查明。' },
   },
-  alert_steps: { began: '新情况', more: '上次邮件后又有新增', lasts: '仍未解决', ended: '已解决' },
+  alert_steps: { began: '新情况', more: '上次提醒后又有新增', lasts: '仍未解决', ended: '已解决' },
   alert_state: '状态',
   alert_since: '开始时间',
   alert_ids: '编号',

@@ -1,5 +1,16 @@
 export { createFromCommandLine, type Issued, resetFromCommandLine } from '#server/modules/admins/accounts/first-admins.ts';
 export { adjustAsAgreed, adjustmentsBehind, adjustmentsOf } from '#server/modules/admins/adjustments/adjustments.ts';
+export {
+  type AlertChatState,
+  alertAccountOf,
+  alertChatOf,
+  issueAlertToken,
+  linkAlertChat,
+  purgeAlertTokens,
+  readAlertToken,
+  setAlertChatReachable,
+  unlinkAlertChat,
+} from '#server/modules/admins/alert-chats/service.ts';
 export type { AgreedTo, ApprovedActionHandler } from '#server/modules/admins/approvals/payload.ts';
 export { requireOthers } from '#server/modules/admins/conflict-of-interest/service.ts';
 export { createAsAgreed, enableAsAgreed, promoteAsAgreed, resetAsAgreed } from './accounts/agreed.ts';

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { changeAlertSettings, getAlertSettings } from '#contract/admin-auth.ts';
+import { changeAlertSettings, createAlertChatToken, getAlertSettings, unlinkAlertChat } from '#contract/admin-auth.ts';
 import * as users from '#contract/admin-users.ts';
 import { searchConsole } from '#contract/console-search.ts';
 import { getContestCase, listContestCases, resettleContest, settleContest, voidContest } from '#contract/contest-admin.ts';
@@ -12,6 +12,7 @@ import { decideExclusionReview, listExclusionReviews } from '#contract/user-revi
 import type { Deps } from '#server/deps.ts';
 import { actorOf } from '#server/modules/admins/public.ts';
 import { list as betsOf } from '#server/modules/betting/public.ts';
+import * as alertChat from '#server/modules/console/alerts/chat.ts';
 import * as alerts from '#server/modules/console/alerts/settings.ts';
 import { caseDetail } from '#server/modules/console/contests/case-detail.ts';
 import * as operations from '#server/modules/console/contests/service.ts';
@@ -82,6 +83,8 @@ export function overviewRoutes(app: Hono, deps: Deps): void {
 export function alertsRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, getAlertSettings, (_, admin) => alerts.alertSettings(deps, admin));
   mount(app, deps, changeAlertSettings, (input, admin, request) => alerts.changeAlertSettings(deps, admin, request, input));
+  mount(app, deps, createAlertChatToken, (_, admin) => alertChat.createToken(deps, admin));
+  mount(app, deps, unlinkAlertChat, (_, admin, request) => alertChat.unlink(deps, admin, request));
 }
 
 export function listViewsRoutes(app: Hono, deps: Deps): void {

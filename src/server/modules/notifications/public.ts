@@ -5,6 +5,7 @@ export { NOTIFICATION_JOBS } from './news/notification-jobs.ts';
 export { resealVapidKey } from './news/vapid.ts';
 export { notificationsRoutes, outboxRoutes, telegramRoutes, webhooksRoutes } from './routes.ts';
 export { purgeBindTokens } from './telegram-bot/binding.ts';
+export { requireBotName } from './telegram-bot/service.ts';
 export { startTelegram } from './telegram-bot/updates-listener.ts';
 export { webhookQueue } from './webhooks/delivery-queries.ts';
 export { resealWebhookSecrets } from './webhooks/signing.ts';

@@ -51,6 +51,7 @@ export interface Adjustments {
 
 export interface AdminAlertSettings {
   admin_id: string;
+  by: Generated<string[]>;
   changed_at: Timestamp;
   locale: string;
   off: string[];
@@ -136,6 +137,22 @@ export interface AdminSignInFailures {
   count: number;
   hour: Timestamp;
   subject: string;
+}
+
+export interface AdminTelegramChats {
+  admin_id: string;
+  linked_at: Timestamp;
+  name: string;
+  reachable: boolean;
+  subject: string;
+}
+
+export interface AdminTelegramTokens {
+  admin_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  session_id: string;
+  token_hash: Buffer;
 }
 
 export interface ApiKeys {
@@ -1737,6 +1754,8 @@ export interface DB {
   admin_refresh_tokens: AdminRefreshTokens;
   admin_sessions: AdminSessions;
   admin_sign_in_failures: AdminSignInFailures;
+  admin_telegram_chats: AdminTelegramChats;
+  admin_telegram_tokens: AdminTelegramTokens;
   admins: Admins;
   api_keys: ApiKeys;
   approvals: Approvals;

@@ -46,6 +46,8 @@ const ADMIN_EVENTS = [
   'enabled',
   'disabled',
   'factor_off',
+  'alert_chat_linked',
+  'alert_chat_unlinked',
 ] as const;
 export type AdminEventKind = (typeof ADMIN_EVENTS)[number];
 
@@ -79,7 +81,7 @@ export type MessageContent =
     }
   /** A webhook that was disabled: to this host, because nothing arrived for days or the address is gone. */
   | { kind: 'webhook_disabled'; host: string; because: 'failing' | 'gone' }
-  /** To admins, about one of them: `admin` and `by` are addresses; `by` may be the command line. */
+  /** To admins, about one of them: `admin` and `by` are addresses; `by` may be the command line, or the Telegram account of a chat. */
   | { kind: 'admin_event'; event: AdminEventKind; admin: string; role: string; by: string; at: string }
   /**
    * To admins, about a condition of the site: `count` of what it concerns, of which `ids` names a few. Nothing else about users is in it;

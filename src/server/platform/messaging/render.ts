@@ -32,10 +32,12 @@ export function renderMessage(content: MessageContent, locale: Locale, channel: 
   if (channel === 'email') return renderMail(content, locale);
   const words = WORDS[locale];
   const short = format(words.kinds[content.kind].short, locale, valuesOf(content, locale));
-  // The outcome of a withdrawal needs more than one sentence.
-  const more = 'usdt' in content ? detailsOf(content, words).map(([label, value]) => `${label}: ${value}`) : [];
+  // The outcome of a withdrawal and an alert need more than one sentence.
+  const facts = 'usdt' in content ? detailsOf(content, words) : content.kind === 'operator_alert' ? alertFacts(content, words, locale) : [];
+  const more = facts.map(([label, value]) => `${label}: ${value}`);
   const link = 'code' in content && content.codeLink !== undefined ? [words.code_link_lead, content.codeLink] : [];
-  const lines = [short, ...more, ...link];
+  const page = content.kind === 'operator_alert' ? [content.page] : [];
+  const lines = [short, ...more, ...link, ...page];
   return { subject: null, text: lines.join('\n'), html: null };
 }
 
@@ -93,21 +95,22 @@ function adminParts(content: AdminEvent, words: MessageWords, locale: Locale) {
   };
 }
 
-function alertParts({ step, ids, since, page }: OperatorAlert, words: MessageWords, locale: Locale) {
-  const facts: [string, string][] = [
-    [words.alert_state, words.alert_steps[step]],
-    [words.alert_since, writtenIn('UTC', new Date(since), locale)],
-    ...(ids.length === 0 ? [] : [[words.alert_ids, ids.join(', ')] satisfies [string, string]]),
-  ];
+function alertParts(content: OperatorAlert, words: MessageWords, locale: Locale) {
   return {
-    preview: words.alert_steps[step],
+    preview: words.alert_steps[content.step],
     code: null,
-    facts,
+    facts: alertFacts(content, words, locale),
     before: [],
-    button: { label: words.alert_open, link: page, inFull: words.link_in_full },
+    button: { label: words.alert_open, link: content.page, inFull: words.link_in_full },
     after: [words.alert_off],
   };
 }
+
+const alertFacts = ({ step, ids, since }: OperatorAlert, words: MessageWords, locale: Locale): [string, string][] => [
+  [words.alert_state, words.alert_steps[step]],
+  [words.alert_since, writtenIn('UTC', new Date(since), locale)],
+  ...(ids.length === 0 ? [] : [[words.alert_ids, ids.join(', ')] satisfies [string, string]]),
+];
 
 function digestParts({ bets, won, refunded, points, unsubscribe }: Digest, words: MessageWords, locale: Locale) {
   const number = new Intl.NumberFormat(FORMAT_TAGS[locale]);

@@ -41,16 +41,32 @@ export const adminAccount = {
   idle_at: 'Ends if you’re idle',
 } as const;
 
-/** The alerts that an admin gets by mail, on their account page. */
+/** The alerts that an admin gets, on their account page. */
 export const adminAlerts = {
-  heading: 'Email alerts',
+  heading: 'Alerts',
   failed: 'Couldn’t load your alerts',
   none: 'Your role gets no alerts',
-  lead: 'We email you when one of these begins, again after a day if it lasts, and once when it’s over. More of the same comes at most once an hour.',
+  lead: 'We let you know when one of these begins, again after a day if it lasts, and once when it’s over. More of the same comes at most once an hour.',
   no_mail: 'This site doesn’t send email yet, so no alerts go out.',
   saved: 'Alerts saved',
   always: 'Always on',
-  language: 'Language of the emails',
+  language: 'Language of the alerts',
+  no_mail_but_bot: 'This site doesn’t send email yet. Connect Telegram to get alerts.',
+  by: 'Send alerts by',
+  ways: { email: 'Email', telegram: 'Telegram', both: 'Email and Telegram' },
+  fixed_by_email: 'We also email those that are always on',
+  no_bot: 'We email your alerts. This site has no Telegram bot yet.',
+  connect: 'Connect Telegram',
+  connect_again: 'Connect again',
+  connect_hint: 'We email your alerts. Connect Telegram to get them there too.',
+  connected: '{name}, connected on {date}',
+  connected_lead: 'Alerts now come to this chat. You can choose email, Telegram or both.',
+  blocked: 'You’ve blocked our bot, so we email your alerts. Unblock it and send it /start, or connect again.',
+  bot_gone: 'This site has no Telegram bot any more, so we email your alerts.',
+  disconnect: 'Disconnect',
+  disconnect_title: 'Disconnect Telegram?',
+  disconnect_lead: 'Our bot will stop sending alerts to {name}. We’ll email them instead.',
+  disconnected: 'Telegram disconnected',
   kinds: {
     large_request: 'A withdrawal needs two admins because of its size',
     overdue_request: 'A withdrawal has waited for more than 24 hours',

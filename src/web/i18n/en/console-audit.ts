@@ -14,6 +14,8 @@ export const auditWords = {
     admin_sign_in_failed: 'A sign-in failed for {about}',
     admin_step_up: '{who} confirmed who they are',
     admin_password: '{who} changed their password',
+    admin_telegram_linked: '{who} connected Telegram for their alerts',
+    admin_telegram_unlinked: '{who} disconnected Telegram from their alerts',
     admin_two_factor_begin: '{who} began to set up an authenticator app',
     admin_two_factor_on: '{who} turned on two-step sign-in',
     admin_two_factor_off: '{who} turned off two-step sign-in',

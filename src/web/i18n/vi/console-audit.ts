@@ -17,6 +17,8 @@ export const auditWords: Translation<typeof en.auditWords> = {
     admin_sign_in_failed: 'Một lần đăng nhập {about} không thành công',
     admin_step_up: '{who} đã xác nhận danh tính',
     admin_password: '{who} đã đổi mật khẩu của mình',
+    admin_telegram_linked: '{who} đã liên kết Telegram để nhận cảnh báo',
+    admin_telegram_unlinked: '{who} đã hủy liên kết Telegram nhận cảnh báo',
     admin_two_factor_begin: '{who} bắt đầu thiết lập ứng dụng xác thực',
     admin_two_factor_on: '{who} đã bật xác minh hai bước',
     admin_two_factor_off: '{who} đã tắt xác minh hai bước',

@@ -17,6 +17,8 @@ export const auditWords: Translation<typeof en.auditWords> = {
     admin_sign_in_failed: '{about} 的一次登录失败',
     admin_step_up: '{who} 验证了身份',
     admin_password: '{who} 更改了自己的密码',
+    admin_telegram_linked: '{who} 绑定了接收提醒的 Telegram',
+    admin_telegram_unlinked: '{who} 解绑了接收提醒的 Telegram',
     admin_two_factor_begin: '{who} 开始设置验证器',
     admin_two_factor_on: '{who} 开启了两步验证',
     admin_two_factor_off: '{who} 关闭了两步验证',

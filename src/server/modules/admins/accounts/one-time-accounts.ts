@@ -2,6 +2,7 @@ import type { AdminRole } from '#domain/identity/admin-role.ts';
 import { normaliseEmail } from '#domain/identity/email.ts';
 import { INVITE_ALPHABET } from '#domain/ledger/rewards.ts';
 import type { Deps } from '#server/deps.ts';
+import { removeChat } from '#server/modules/admins/alert-chats/queries.ts';
 import { type AdminRow, deleteDevices, endSessions, setPassword } from '#server/modules/admins/sign-in/queries.ts';
 import { ADMINS, isEmail, removeFactor } from '#server/modules/identity/public.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -48,12 +49,16 @@ export async function addAdmin(
   return added;
 }
 
-/** Resets an account: sets a one-time password, removes the second factor, ends sessions, and deletes remembered devices. */
+/**
+ * Resets an account: sets a one-time password, removes the second factor, ends sessions, deletes remembered devices, and unlinks the chat of
+ * its alerts. Locks the admin.
+ */
 export async function putBack(deps: Pick<AccountDeps, 'now'>, db: Db, id: string, { hash, until }: OneTime): Promise<void> {
   await setPassword(db, id, hash, until);
   await removeFactor(db, ADMINS, id);
   await endSessions(db, { adminId: id }, 'revoked', deps.now());
   await deleteDevices(db, id);
+  await removeChat(db, id);
 }
 
 /** Lifetime of a one-time password. */

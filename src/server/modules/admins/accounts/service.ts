@@ -11,6 +11,7 @@ import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import { type AdminRole, isPromotion } from '#domain/identity/admin-role.ts';
 import { normaliseEmail } from '#domain/identity/email.ts';
 import type { Deps } from '#server/deps.ts';
+import { removeChat } from '#server/modules/admins/alert-chats/queries.ts';
 import { requestApproval } from '#server/modules/admins/approvals/service.ts';
 import { actorOf, recordAudit, requireReason } from '#server/modules/admins/audit/service.ts';
 import { insertEvent, isOnlySuper, notifyAdmins } from '#server/modules/admins/second-admin/service.ts';
@@ -188,10 +189,11 @@ function requireStillSuper(locked: readonly AdminRow[], { id }: SignedInAdmin): 
   if (caller?.role !== 'super' || caller.status !== 'normal') throw new AppError('forbidden');
 }
 
-/** Ends sessions and deletes remembered devices of an admin. */
+/** Ends sessions of an admin, deletes remembered devices, and unlinks the chat of their alerts. */
 async function shutOut(deps: Deps, db: Db, id: string, because: 'disabled' | 'revoked'): Promise<void> {
   await endSessions(db, { adminId: id }, because, deps.now());
   await deleteDevices(db, id);
+  await removeChat(db, id);
 }
 
 async function viewOf(deps: Deps, db: Db, id: string): Promise<ListedView> {

@@ -63,7 +63,12 @@ const CASES: Record<string, (world: World) => Promise<Call>> = {
   },
   'POST /api/admin/auth/two-factor/recovery-codes': async ({ test }) => withFactor(test),
   'POST /api/admin/auth/two-factor/disable': async ({ test }) => withFactor(test),
-  'PUT /api/admin/account/alerts': async () => ({ input: { locale: 'vi', off: ['feed_silent'] } }),
+  'PUT /api/admin/account/alerts': async () => ({ input: { locale: 'vi', off: ['feed_silent'], by: ['email'] } }),
+  'DELETE /api/admin/account/alerts/telegram': async ({ test, admin }) => {
+    const chat = { admin_id: admin.id, subject: randomUUID(), name: '@boss', reachable: true, linked_at: test.clock.now() };
+    await test.deps.db.insertInto('admin_telegram_chats').values(chat).execute();
+    return { input: {} };
+  },
   'POST /api/admin/admins': async () => ({ input: { email: 'new@ops.example', role: 'viewer' } }),
   'POST /api/admin/admins/:id/role': async ({ second }) => ({ input: { id: second.id, role: 'viewer', reason } }),
   'POST /api/admin/admins/:id/status': async ({ second }) => ({ input: { id: second.id, status: 'disabled', reason } }),
@@ -230,6 +235,7 @@ async function refusedScore({ deps }: TestApp): Promise<number> {
 const UNRECORDED: Record<string, string> = {
   'POST /api/admin/auth/refresh': 'the same session goes on, every ten minutes',
   'POST /api/admin/auth/logout': 'without a cookie nothing ends; with one it is written down (test/attacks/console-sign-ins.test.ts)',
+  'POST /api/admin/account/alerts/telegram': 'a link for the bot, which changes nothing until the chat is linked, which is recorded',
   'POST /api/admin/auth/active': 'somebody typed or clicked, once a minute',
   'POST /api/admin/account/lists/:list/views': 'what an admin looks at themselves; it changes nothing for anybody else',
   'PATCH /api/admin/account/views/:id': 'the same',

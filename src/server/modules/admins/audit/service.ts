@@ -38,7 +38,16 @@ export const A_GROUP = { id: null, email: 'a tipping group', role: 'group', ip: 
 /** Author for failed sign-ins, together with their IP address. */
 export const NOBODY = { id: null, email: 'not signed in', role: 'nobody' } as const;
 
-export type Author = Actor | typeof COMMAND_LINE | typeof THE_SITE | typeof A_GROUP | (typeof NOBODY & Pick<RequestContext, 'ip'>);
+/** An admin who acts outside of a request; the IP address is that of the session behind it, null if unknown. */
+type AbsentActor = Omit<Actor, 'ip'> & { ip: string | null };
+
+export type Author =
+  | Actor
+  | AbsentActor
+  | typeof COMMAND_LINE
+  | typeof THE_SITE
+  | typeof A_GROUP
+  | (typeof NOBODY & Pick<RequestContext, 'ip'>);
 
 /**
  * Writes an action to the audit log, in the transaction that carries it out: neither exists without the other. Call it once for every

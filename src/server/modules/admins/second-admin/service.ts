@@ -74,8 +74,8 @@ interface Happened {
 }
 
 /**
- * Notifies admins of a change of admins by mail, in the caller's transaction: supers or all admins, and the affected one; in the language
- * of their alerts, which they cannot switch off for this.
+ * Notifies admins of a change of admins, in the caller's transaction: supers or all admins, and the affected one; in the language of their
+ * alerts, which they cannot switch off for this. Always by mail, and to the chats of those who chose Telegram.
  */
 export async function notifyAdmins(
   deps: NotificationDeps,
@@ -84,11 +84,12 @@ export async function notifyAdmins(
   audience: 'supers' | 'all' = 'supers',
 ): Promise<void> {
   const about = newId(deps);
-  for (const { id, email, locale } of await findRecipients(db, admin.id, audience)) {
-    await queueMessage(deps, db, {
-      ...{ key: `admin_event:${about}:${id}`, userId: null, channel: 'email', to: email, locale },
-      content: { kind: 'admin_event', event, admin: admin.email, role, by, at: deps.now().toISOString() },
-    });
+  const content = { kind: 'admin_event', event, admin: admin.email, role, by, at: deps.now().toISOString() } as const;
+  for (const { id, email, locale, chat } of await findRecipients(db, admin.id, audience)) {
+    const message = { userId: null, locale, content };
+    await queueMessage(deps, db, { ...message, key: `admin_event:${about}:${id}:email`, channel: 'email', to: email });
+    if (chat !== null)
+      await queueMessage(deps, db, { ...message, key: `admin_event:${about}:${id}:telegram`, channel: 'telegram', to: chat });
   }
 }
 
@@ -184,7 +185,10 @@ async function findRecipients(db: Db, adminId: string, audience: 'supers' | 'all
   return db
     .selectFrom('admins')
     .leftJoin('admin_alert_settings as s', 's.admin_id', 'admins.id')
-    .select(['id', 'email', sql<Locale>`coalesce(s.locale, 'en')`.as('locale')])
+    .leftJoin('admin_telegram_chats as c', (join) =>
+      join.onRef('c.admin_id', '=', 'admins.id').on('c.reachable', '=', true).on(sql<boolean>`'telegram' = any(s.by)`),
+    )
+    .select(['id', 'email', sql<Locale>`coalesce(s.locale, 'en')`.as('locale'), 'c.subject as chat'])
     .where((eb) =>
       eb.or([eb('id', '=', adminId), eb.and([eb('status', '=', 'normal'), ...(audience === 'supers' ? [eb('role', '=', 'super')] : [])])]),
     )

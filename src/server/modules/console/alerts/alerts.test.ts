@@ -65,7 +65,12 @@ const decide = (id: string, by: TestAdmin) =>
     .execute();
 
 const choose = async (admin: TestAdmin, off: readonly OperatorAlert[], locale: Locale = 'en') =>
-  callApp(test.current.app, changeAlertSettings, { locale, off: [...off] }, { token: await signInAdmin(test.current, admin) });
+  callApp(
+    test.current.app,
+    changeAlertSettings,
+    { locale, off: [...off], by: ['email'] },
+    { token: await signInAdmin(test.current, admin) },
+  );
 const everythingBut = (role: AdminRole, ...wanted: OperatorAlert[]) =>
   alertsFor(role).filter((alert) => alert !== 'admin_change' && !wanted.includes(alert));
 
@@ -288,7 +293,7 @@ describe('the choice', () => {
       await createAdmin(test.current, 'viewer'),
     ];
     expect(await on(boss)).toEqual(alertsFor('super'));
-    expect(await read(viewer)).toEqual({ locale: 'en', alerts: [], is_mail_set_up: true });
+    expect(await read(viewer)).toEqual({ locale: 'en', alerts: [], by: ['email'], is_mail_set_up: true, is_bot_set_up: false, chat: null });
     await choose(boss, ['feed_silent', 'treasury_short'], 'vi');
     expect(await on(boss)).toEqual(alertsFor('super').filter((alert) => alert !== 'feed_silent' && alert !== 'treasury_short'));
     expect((await read(boss)).locale).toBe('vi');
@@ -300,10 +305,14 @@ describe('the choice', () => {
     const [viewer, boss] = [await createAdmin(test.current, 'viewer'), await createAdmin(test.current, 'super')];
     expect((await choose(viewer, ['large_request'])).problem).toMatchObject({ code: 'invalid_payload', status: 400 });
     for (const input of [
-      { locale: 'fr', off: [] },
-      { locale: 'en', off: ['everything'] },
-      { locale: 'en' },
-      { locale: 'en', off: [], id: boss.id },
+      { locale: 'fr', off: [], by: ['email'] },
+      { locale: 'en', off: ['everything'], by: ['email'] },
+      { locale: 'en', by: ['email'] },
+      { locale: 'en', off: [] },
+      { locale: 'en', off: [], by: [] },
+      { locale: 'en', off: [], by: ['sms'] },
+      { locale: 'en', off: [], by: ['email', 'telegram', 'email'] },
+      { locale: 'en', off: [], by: ['email'], id: boss.id },
     ])
       expect(
         (await callApp(test.current.app, changeAlertSettings, input as never, { token: await signInAdmin(test.current, viewer) })).status,
@@ -325,7 +334,7 @@ describe('the choice', () => {
     expect(items).toMatchObject([
       {
         subject: { kind: 'admin', id: boss.id },
-        ...{ before: { locale: 'en', off: [] }, after: { locale: 'en', off: ['feed_silent'] } },
+        ...{ before: { locale: 'en', off: [], by: ['email'] }, after: { locale: 'en', off: ['feed_silent'], by: ['email'] } },
       },
     ]);
   });

@@ -6,8 +6,10 @@ import {
   type AlertCondition,
   type AlertState,
   type AlertStep,
+  type AlertWay,
   followAlert,
   joined,
+  waysToTell,
 } from '#domain/notifications/operator-alert.ts';
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
@@ -15,22 +17,25 @@ import { siteCondition } from '#server/modules/console/health/service.ts';
 import { findUnexplained } from '#server/modules/withdrawals/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { siteAddress } from '#server/platform/http/request-context.ts';
+import type { MessageContent } from '#server/platform/messaging/message.ts';
 import { queueMessage } from '#server/platform/messaging/queue.ts';
 import { transact } from '#server/platform/transact.ts';
-import { sendsMail } from './settings.ts';
+import { hasBot, sendsMail } from './settings.ts';
 
-/** Ids that a mail names. */
+type OperatorAlertContent = Extract<MessageContent, { kind: 'operator_alert' }>;
+
+/** Ids that a message names. */
 const NAMED_MAX = 5;
 /** How far the clocks of two processes may be apart. */
 const CLOCKS_APART_MS = 5 * MINUTE_MS;
 
 /**
- * Looks at all conditions, and queues mails about what began, changed, lasts or ended. What was told is stored in the transaction that
- * queues the mails: a crash loses neither, and of two processes one sends. Does nothing where no mails are sent, so that nothing counts as
- * told that nobody could read.
+ * Looks at all conditions, and queues messages about what began, changed, lasts or ended, by the ways that each admin chose. What was told
+ * is stored in the transaction that queues the messages: a crash loses neither, and of two processes one sends. Does nothing where neither
+ * mails nor Telegram messages are sent, so that nothing counts as told that nobody could read.
  */
 export async function sendAlerts(deps: Deps): Promise<void> {
-  if (!sendsMail(deps)) return;
+  if (!sendsMail(deps) && !hasBot(deps)) return;
   const at = deps.now();
   const present = await presentConditions(deps);
   for (const condition of ALERT_CONDITIONS) await transact(deps, (db) => follow(deps, db, condition, present[condition], at));
@@ -46,17 +51,24 @@ async function follow(deps: Deps, db: Db, condition: AlertCondition, present: st
   const fresh = joined(before, present);
   const named = (step === 'ended' ? [] : [...fresh, ...present.filter((id) => !fresh.includes(id))]).slice(0, NAMED_MAX);
   const since = new Date((before ?? state)!.sinceMs);
-  for (const { id, email, locale } of await findRecipients(db, condition)) {
-    await queueMessage(deps, db, {
-      key: `operator_alert:${condition}:${since.getTime()}:${step}:${at.getTime()}:${id}`,
-      ...{ userId: null, channel: 'email', to: email, locale },
-      content: {
-        ...{ kind: 'operator_alert', alert: condition, step, count: present.length, ids: named, since: since.toISOString() },
-        page: `${siteAddress(deps, { origin: null, host: null })}${pageOf(condition, step, present)}`,
-      },
-    });
+  const content: OperatorAlertContent = {
+    ...{ kind: 'operator_alert', alert: condition, step, count: present.length, ids: named, since: since.toISOString() },
+    page: `${siteAddress(deps, { origin: null, host: null })}${pageOf(condition, step, present)}`,
+  };
+  for (const { id, email, locale, by, chat } of await findRecipients(db, condition)) {
+    const about = `operator_alert:${condition}:${since.getTime()}:${step}:${at.getTime()}:${id}`;
+    for (const channel of waysToTell(by, workingWays(deps, chat))) {
+      const to = channel === 'telegram' ? chat : email;
+      await queueMessage(deps, db, { ...{ key: `${about}:${channel}`, userId: null, channel, to, locale }, content });
+    }
   }
 }
+
+/** Returns the ways by which messages reach an admin; `chat` is null if the bot may not write to one. */
+const workingWays = (deps: Deps, chat: string | null): AlertWay[] => [
+  ...(sendsMail(deps) ? (['email'] as const) : []),
+  ...(hasBot(deps) && chat !== null ? (['telegram'] as const) : []),
+];
 
 /** Returns whether another process has looked since: then what this one found is out of date. */
 const isChecked = (checkedAt: Date, at: Date): boolean => {
@@ -113,12 +125,17 @@ async function store(db: Db, condition: AlertCondition, state: AlertState | null
     .execute();
 }
 
-/** Returns active admins whom a condition concerns and who did not switch it off. An account that is still to be taken over gets none. */
+/**
+ * Returns active admins whom a condition concerns and who did not switch it off, with their ways and the chat that the bot may write to. An
+ * account that is still to be taken over gets none.
+ */
 const findRecipients = (db: Db, condition: AlertCondition) =>
   db
     .selectFrom('admins as a')
     .leftJoin('admin_alert_settings as s', 's.admin_id', 'a.id')
-    .select(['a.id', 'a.email', sql<Locale>`coalesce(s.locale, 'en')`.as('locale')])
+    .leftJoin('admin_telegram_chats as c', (join) => join.onRef('c.admin_id', '=', 'a.id').on('c.reachable', '=', true))
+    .select(['a.id', 'a.email', sql<Locale>`coalesce(s.locale, 'en')`.as('locale'), 'c.subject as chat'])
+    .select(sql<AlertWay[]>`coalesce(s.by, '{email}')`.as('by'))
     .where('a.status', '=', 'normal')
     .where('a.one_time_until', 'is', null)
     .where('a.role', 'in', [...ALERT_ROLES[condition]])

@@ -11,6 +11,7 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import { requestLimit } from '#server/platform/http/request-limit.ts';
 import { asProblem } from '#server/platform/messaging/channel.ts';
 import { telegramClient } from '#server/platform/messaging/telegram.ts';
+import { alertConversation } from './alert-conversation.ts';
 import { accountName, type Binding, bindChat, setReachable, validateToken } from './binding.ts';
 import { answer, answerInPlace, type Chat, commands, formatMessage, isOwn, recognise } from './commands.ts';
 import { tipCommands } from './tip-chat.ts';
@@ -112,6 +113,7 @@ function converse(bot: Bot<Chat>, deps: Deps, arrivalOf: (update: object) => Dat
     // Ends the button's loading state; the action is done whether or not this succeeds.
     await chat.answerCallbackQuery();
   });
+  alertConversation(bot, deps);
   bindConversation(bot, deps);
   tipCommands(bot.filter(isOwn), deps);
   commands(bot, deps);

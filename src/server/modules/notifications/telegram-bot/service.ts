@@ -38,6 +38,13 @@ export async function botName({ log }: Deps, bot: TelegramBot): Promise<string> 
   }
 }
 
+/** Returns the name of the bot. Throws `unavailable` if there is none or Telegram does not report its name. */
+export async function requireBotName(deps: Deps): Promise<string> {
+  const bot = telegramBot(deps);
+  if (!bot) throw new AppError('unavailable');
+  return botName(deps, bot);
+}
+
 /** Unlinks the caller's Telegram account and warns their contacts, including the chat itself. */
 export async function unbindTelegram(
   deps: Deps,

@@ -1,9 +1,8 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { type AlertSettings, changeAlertSettings, getAlertSettings } from '#contract/admin-auth.ts';
+import { type AlertSettings, changeAlertSettings } from '#contract/admin-auth.ts';
 import { LOCALES, type Locale } from '#domain/identity/locale.ts';
-import type { OperatorAlert } from '#domain/notifications/operator-alert.ts';
-import { call } from '#web/console/lib/call.ts';
+import type { AlertWay, OperatorAlert } from '#domain/notifications/operator-alert.ts';
 import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
 import { Panel } from '#web/console/ui/panel.tsx';
 import { errorText } from '#web/data/api-error.ts';
@@ -13,13 +12,9 @@ import { Tag } from '#web/ui/card.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
+import { AlertWays, alertsQuery } from './alert-ways.tsx';
 
-const alertsQuery = queryOptions({
-  queryKey: ['own-alerts'],
-  queryFn: ({ signal }) => call(getAlertSettings, {}, signal),
-});
-
-/** Which alerts the admin gets by mail, and in which language; each change is saved at once. */
+/** Which alerts the admin gets, how, and in which language; each change is saved at once. */
 export function AlertsCard() {
   const t = useTranslations('admin_alerts');
   const query = useQuery(alertsQuery);
@@ -29,21 +24,22 @@ export function AlertsCard() {
       query={query}
       failed={t('failed')}
       skeleton={<Skeleton className="h-[260px]" />}
-      empty={({ alerts }) => (alerts.length === 0 ? t('none') : null)}
+      empty={({ alerts, chat }) => (alerts.length === 0 && chat === null ? t('none') : null)}
     >
       {(settings) => <AlertChoices settings={settings} />}
     </Panel>
   );
 }
 
-function AlertChoices({ settings: { locale, alerts, is_mail_set_up } }: { settings: AlertSettings }) {
+function AlertChoices({ settings }: { settings: AlertSettings }) {
+  const { locale, alerts, by } = settings;
   const t = useTranslations('admin_alerts');
   const change = useAdminCall(changeAlertSettings);
   // While a change is on its way, the choice shows it.
-  const saved = { locale, off: alerts.flatMap(({ kind, is_on }) => (is_on ? [] : [kind])) };
+  const saved = { locale, off: alerts.flatMap(({ kind, is_on }) => (is_on ? [] : [kind])), by };
   const chosen = change.isPending ? change.variables : saved;
 
-  function save(wanted: { locale: Locale; off: OperatorAlert[] }) {
+  function save(wanted: { locale: Locale; off: OperatorAlert[]; by: AlertWay[] }) {
     if (change.isPending) return;
     change.mutate(wanted, {
       onSuccess: () => toast('success', t('saved')),
@@ -56,7 +52,6 @@ function AlertChoices({ settings: { locale, alerts, is_mail_set_up } }: { settin
   return (
     <div className="grid gap-3.5">
       <p className="max-w-[60ch] text-[13px] text-muted">{t('lead')}</p>
-      {!is_mail_set_up && <p className="max-w-[60ch] text-[13px] text-warn">{t('no_mail')}</p>}
       <ul className="grid gap-2">
         {alerts.map(({ kind, is_fixed }) => (
           <li key={kind} className="min-w-0">
@@ -71,6 +66,7 @@ function AlertChoices({ settings: { locale, alerts, is_mail_set_up } }: { settin
           </li>
         ))}
       </ul>
+      <AlertWays settings={settings} chosen={chosen.by} onChoose={(ways) => save({ ...chosen, by: ways })} />
       <SelectField
         label={t('language')}
         value={chosen.locale}
