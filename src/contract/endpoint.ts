@@ -10,6 +10,16 @@ export type Access = 'public' | 'optional' | 'user' | 'open' | 'me:read' | 'me:t
 /** Whether an endpoint is about the owner of an API key. */
 export const isOwnAccess = (access: Access): access is 'me:read' | 'me:tip' => access === 'me:read' || access === 'me:tip';
 
+type MediaType =
+  | 'application/zip'
+  | 'text/csv; charset=utf-8'
+  | 'application/json'
+  | 'application/x-ndjson; charset=utf-8'
+  | 'text/calendar; charset=utf-8';
+
+/** Returns the media types of an answer that is not JSON; none of one that is. */
+export const mediaTypesOf = ({ produces = [] }: Pick<Endpoint, 'produces'>): readonly MediaType[] => [produces].flat() as MediaType[];
+
 /**
  * One call across the wire. Server and browser are both derived from it.
  *
@@ -56,13 +66,8 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends z.ZodTy
   description?: string;
   /** The status of a success; 200 by default. */
   status?: 200 | 201;
-  /** The media type of an answer that is not JSON: the handler's output is streamed. */
-  produces?:
-    | 'application/zip'
-    | 'text/csv; charset=utf-8'
-    | 'application/json'
-    | 'application/x-ndjson; charset=utf-8'
-    | 'text/calendar; charset=utf-8';
+  /** The media type of an answer that is not JSON: the handler's output is streamed. Open API: several, if the path says which one. */
+  produces?: MediaType | readonly MediaType[];
   /** The name under which such an answer is saved, with its extension. */
   fileName?: string;
   summary: string;

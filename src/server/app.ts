@@ -30,7 +30,7 @@ import {
   teamsRoutes,
 } from '#server/modules/match-data/public.ts';
 import { notificationsRoutes, outboxRoutes, telegramRoutes, telegramWebhook } from '#server/modules/notifications/public.ts';
-import { openApiDescriptionRoutes, openApiReadRoutes } from '#server/modules/open-api/public.ts';
+import { openApiDescriptionRoutes, openApiExportsRoutes, openApiReadRoutes } from '#server/modules/open-api/public.ts';
 import { playLimitsRoutes } from '#server/modules/play-limits/public.ts';
 import { legalRoutes, metaRoutes, pageDescriber, pagesRoutes, sharesRoutes } from '#server/modules/site/public.ts';
 import { bracketsRoutes, divisionsRoutes, survivorRoutes, tippingGroupsRoutes } from '#server/modules/tipping/public.ts';
@@ -135,6 +135,7 @@ export function createApp(
   quarantineRoutes(app, deps);
   fixturesRoutes(app, deps);
   openApiReadRoutes(app, deps);
+  openApiExportsRoutes(app, deps);
   openApiDescriptionRoutes(app);
   outboxRoutes(app, deps);
   elsewhereRoutes(app, deps);

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { z } from 'zod';
-import { type Endpoint, isInPath, isOwnAccess } from '#contract/endpoint.ts';
+import { type Endpoint, isInPath, isOwnAccess, mediaTypesOf } from '#contract/endpoint.ts';
 import { problem } from '#contract/errors.ts';
 import { mountedOn } from '#server/platform/http/mount.ts';
 import { isForOpenApi } from '#server/platform/http/mount-open.ts';
@@ -74,7 +74,7 @@ function operationOf(endpoint: Endpoint, schemas: Schema): Schema {
   const named = Object.entries(input.properties ?? {});
   const inBody = (name: string) => endpoint.method !== 'GET' && endpoint.method !== 'DELETE' && !isInPath(endpoint, name);
   const body = named.filter(([name]) => inBody(name));
-  const isCached = access === 'open' && endpoint.produces === undefined;
+  const isCached = access === 'open';
   return {
     operationId: operation,
     summary,
@@ -108,7 +108,7 @@ function operationOf(endpoint: Endpoint, schemas: Schema): Schema {
 
 function contentOf({ produces, reply }: Endpoint, schemas: Schema): Schema {
   if (produces === undefined) return { 'application/json': { schema: componentOf(reply, 'output', schemas) } };
-  return { [produces.split(';')[0]!]: { schema: { type: 'string' } } };
+  return Object.fromEntries(mediaTypesOf({ produces }).map((type) => [type.split(';')[0]!, { schema: { type: 'string' } }]));
 }
 
 function parameterOf(endpoint: Endpoint, name: string, { description, examples, ...schema }: Schema, required: readonly string[]): Schema {
