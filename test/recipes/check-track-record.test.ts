@@ -8,7 +8,7 @@ const site = useOpenSite();
 const check = (sport = 'football') => {
   // Replies are kept for five seconds.
   site.current.test.clock.advance(6_000);
-  return runRecipe('check-track-record.mjs', [site.current.url, sport], { CHECK_ATTEMPTS: '1' });
+  return runRecipe('check-track-record.mjs', [site.current.url, sport], { env: { CHECK_ATTEMPTS: '1' } });
 };
 
 it('finds the published track record right, from the exports alone', async () => {
