@@ -15,6 +15,7 @@ const TAGS: Record<string, string> = {
   search: 'Ids by name.',
   matches: 'Matches, and what is known of each.',
   forecasts: 'Frozen forecasts and how they did.',
+  'track-record': 'How all forecasts did.',
   contests: 'Contests and their receipts.',
   stream: 'Changes as they happen.',
   exports: 'Everything public of a day, as files.',
