@@ -18,7 +18,8 @@ type MediaType =
   | 'text/calendar; charset=utf-8';
 
 /** Returns the media types of an answer that is not JSON; none of one that is. */
-export const mediaTypesOf = ({ produces = [] }: Pick<Endpoint, 'produces'>): readonly MediaType[] => [produces].flat() as MediaType[];
+export const mediaTypesOf = ({ produces, alsoProduces = [] }: Pick<Endpoint, 'produces' | 'alsoProduces'>): MediaType[] =>
+  produces === undefined ? [] : [produces, ...alsoProduces];
 
 /**
  * One call across the wire. Server and browser are both derived from it.
@@ -66,8 +67,10 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends z.ZodTy
   description?: string;
   /** The status of a success; 200 by default. */
   status?: 200 | 201;
-  /** The media type of an answer that is not JSON: the handler's output is streamed. Open API: several, if the path says which one. */
-  produces?: MediaType | readonly MediaType[];
+  /** The media type of an answer that is not JSON: the handler's output is streamed. */
+  produces?: MediaType;
+  /** Open API: further media types of such an answer, if the path says which one it is. */
+  alsoProduces?: readonly MediaType[];
   /** The name under which such an answer is saved, with its extension. */
   fileName?: string;
   summary: string;

@@ -123,7 +123,7 @@ export async function forecast(
     ...{ home_team_id: match.home_team_id, away_team_id: match.away_team_id, outcomes: outcomesOf(model), format: null },
     ...{ past_matches: { fewest: 20, most: 30 }, expected: rates },
     football: {
-      ...{ rates: rates as FootballForecast['rates'], leading: 'goals' as FootballForecast['leading'], rest: { home: 0, away: 0 } },
+      ...{ rates: rates as FootballForecast['rates'], leading: rates as FootballForecast['leading'], rest: { home: 0, away: 0 } },
       top: [{ home: 1, away: 1, probability: 0.12 }],
     },
   };

@@ -50,7 +50,8 @@ export const v1ExportFile = endpoint({
   path: '/api/v1/exports/:date/:file',
   operation: 'getExport',
   access: 'open',
-  produces: ['application/x-ndjson; charset=utf-8', 'text/csv; charset=utf-8'],
+  produces: 'application/x-ndjson; charset=utf-8',
+  alsoProduces: ['text/csv; charset=utf-8'],
   summary: 'Get an export',
   description:
     'All lines of a kind about the matches that kicked off on a UTC day, by match id, as NDJSON or CSV; an empty file for a day without any. `not_found` for days after today. The columns are listed in docs/api/exports.md.',

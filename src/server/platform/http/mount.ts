@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
-import { type Endpoint, isInPath, mediaTypesOf, type ParsedInputOf, type ReplyOf } from '#contract/endpoint.ts';
+import { type Endpoint, isInPath, type ParsedInputOf, type ReplyOf } from '#contract/endpoint.ts';
 import { canonicalJson } from '#domain/canonical-json.ts';
 import { type AdminRole, seesContacts } from '#domain/identity/admin-role.ts';
 import { UUID } from '#domain/uuid.ts';
@@ -58,7 +58,7 @@ export function mount<I extends z.ZodObject, R extends z.ZodType, E extends Endp
       const pieces = await handle(parseInput(endpoint, raw) as ParsedInputOf<E>, caller as Caller<E>, request);
       const about = {
         ...plain,
-        'Content-Type': mediaTypesOf(endpoint)[0]!,
+        'Content-Type': endpoint.produces,
         'Content-Disposition': `attachment; filename="${endpoint.fileName}"`,
       };
       return markProtected(c, fileResponse(inTurn(pieces as AsyncIterable<Uint8Array>, request.ip), about));

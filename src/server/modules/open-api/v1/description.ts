@@ -107,9 +107,9 @@ function operationOf(endpoint: Endpoint, schemas: Schema): Schema {
   };
 }
 
-function contentOf({ produces, reply }: Endpoint, schemas: Schema): Schema {
+function contentOf({ produces, alsoProduces, reply }: Endpoint, schemas: Schema): Schema {
   if (produces === undefined) return { 'application/json': { schema: componentOf(reply, 'output', schemas) } };
-  return Object.fromEntries(mediaTypesOf({ produces }).map((type) => [type.split(';')[0]!, { schema: { type: 'string' } }]));
+  return Object.fromEntries(mediaTypesOf({ produces, alsoProduces }).map((type) => [type.split(';')[0]!, { schema: { type: 'string' } }]));
 }
 
 function parameterOf(endpoint: Endpoint, name: string, { description, examples, ...schema }: Schema, required: readonly string[]): Schema {
