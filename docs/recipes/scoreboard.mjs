@@ -8,7 +8,7 @@ const pollMs = 1_000 * Number(process.env.POLL_SECONDS ?? 15);
 const key = process.env.MATCHPOINT_KEY;
 const authorization = key ? { Authorization: `Bearer ${key}` } : {};
 const HOUR_MS = 3_600_000;
-const FIELDS = 'id,league.name,home.name,away.name,score.home,score.away,minute,stoppage,status';
+const FIELDS = 'id,league.name,home.name,away.name,score.home,score.away,minute,stoppage,period,status';
 
 /** Matches in play that kicked off in the last six hours. Whole hours keep the address, and with it the ETag, the same for an hour. */
 function addressNow(now = Date.now()) {
@@ -35,16 +35,21 @@ async function changedMatches() {
   return (await response.json()).data;
 }
 
-const clock = ({ status, minute, stoppage }) =>
-  status === 'ht' ? 'HT' : minute === null ? status : `${minute}${stoppage ? `+${stoppage}` : ''}'`;
+/** Football has minutes; other sports have quarters, sets or maps. */
+function clock({ status, minute, stoppage, period }) {
+  if (status === 'ht') return 'HT';
+  if (period) return `${period.kind} ${period.number}`;
+  return minute === null ? status : `${minute}${stoppage ? `+${stoppage}` : ''}'`;
+}
+
 const line = ({ home, away, score, ...match }) =>
-  `${clock(match).padStart(6)}  ${home.name.padStart(24)} ${String(score.home ?? 0).padStart(3)}–${String(score.away ?? 0).padEnd(3)} ${away.name}`;
+  `${clock(match).padStart(10)}  ${home.name.padStart(24)} ${String(score.home ?? 0).padStart(3)}–${String(score.away ?? 0).padEnd(3)} ${away.name}`;
 
 function show(matches) {
   if (process.stdout.isTTY) console.clear();
   console.log(`In play: ${matches.length}`);
   let league = '';
-  for (const match of matches) {
+  for (const match of matches.toSorted((a, b) => a.league.name.localeCompare(b.league.name))) {
     if (match.league.name !== league) console.log(`\n${match.league.name}`);
     league = match.league.name;
     console.log(line(match));

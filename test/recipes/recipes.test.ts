@@ -46,10 +46,10 @@ describe('the scoreboard', () => {
 
   it('shows the matches in play, and a goal when it falls', async () => {
     const board = follow('scoreboard.mjs', [site.current.url], { POLL_SECONDS: '0.05' });
-    await board.shows(`   44'                    Avalon   1–0   Camber`);
+    await board.shows(`       44'                    Avalon   1–0   Camber`);
     expect(board.output()).toContain('In play: 1\n\nPremier Division\n');
     await tellScore(1, 1, 46);
-    await board.shows(`   46'                    Avalon   1–1   Camber`);
+    await board.shows(`       46'                    Avalon   1–1   Camber`);
     // It draws only what has changed: an unchanged list is answered with a 304.
     expect(board.output().match(/In play/g)).toHaveLength(2);
   });
