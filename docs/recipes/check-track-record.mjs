@@ -5,6 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const [site, sport = 'football'] = process.argv.slice(2);
 const TOLERANCE = 1e-9;
+/** The true kick-off is known to the minute. */
+const LATE_MS = 2 * 60_000;
 /** New results come in while the files are read. Then the check is made again, with what has changed, and the third time with everything. */
 const ATTEMPTS = Number(process.env.CHECK_ATTEMPTS ?? 4);
 const headers = process.env.MATCHPOINT_KEY ? { Authorization: `Bearer ${process.env.MATCHPOINT_KEY}` } : {};
@@ -57,6 +59,8 @@ async function recomputeDay({ date, over }) {
     const isAboutIt = forecast.home_id === match.home_id && forecast.away_id === match.away_id;
     if (!published && over && isAboutIt && match.result_home !== null) wrong.push(`match ${id}: its forecast was left out`);
     if (!published) continue;
+    const startedAt = Date.parse(match.started_at ?? match.kickoff_at);
+    if (Date.parse(forecast.made_at) > startedAt + LATE_MS) wrong.push(`match ${id}: forecast at ${forecast.made_at}, after it began`);
     // A match may lose its result later, for example by an award. The forecast stays scored on what was played.
     const { result_home: home, result_away: away } = match.result_home === null ? published : match;
     const own = {};

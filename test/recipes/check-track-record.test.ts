@@ -59,6 +59,17 @@ it('finds a forecast that was left out', async () => {
   expect([code, output.includes(`match ${level}: its forecast was left out`)]).toEqual([1, true]);
 });
 
+it('finds a forecast that was made after the match began', async () => {
+  const { db } = site.current.test.deps;
+  const { level } = site.current.world.matches;
+  const beganAt = (at: Date | null) => db.updateTable('matches').set({ started_at: at }).where('id', '=', level).execute();
+  // The forecast cannot be changed any more; so the match is told to have begun earlier.
+  await beganAt(new Date('2026-11-18T17:00:00.000Z'));
+  const { code, output } = await check();
+  await beganAt(null);
+  expect([code, output.includes(`match ${level}: forecast at 2026-11-18T17:29:00.000Z, after it began`)]).toEqual([1, true]);
+});
+
 it('agrees where nothing was forecast, and says when a site cannot be read', async () => {
   expect(await check('tennis')).toMatchObject({ code: 0 });
   const { code, output } = await runRecipe('check-track-record.mjs', ['http://127.0.0.1:1']);
