@@ -3,6 +3,8 @@ import { AppError } from '#server/platform/http/app-error.ts';
 /** Where a page ended: the values that order the list, of its last item. */
 export type Cursor = readonly (string | number)[];
 
+const ID_MAX = 2_147_483_647;
+
 type CursorType = 'string' | 'number' | 'moment' | 'day';
 
 /** Returns a cursor as clients send it back: they are to treat it as opaque. */
@@ -34,7 +36,8 @@ function parse(text: string): unknown {
 }
 
 function isOf(value: unknown, type: CursorType): boolean {
-  if (type === 'number') return Number.isSafeInteger(value);
+  // Numbers are ids, and the database refuses to compare an id with a larger one.
+  if (type === 'number') return Number.isInteger(value) && Math.abs(value as number) <= ID_MAX;
   if (typeof value !== 'string' || value.includes('\0')) return false;
   if (type === 'day') return /^[12]\d{3}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
   return type === 'string' || (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) && !Number.isNaN(Date.parse(value)));
