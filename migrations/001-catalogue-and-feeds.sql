@@ -105,6 +105,24 @@ create index matches_in_play on matches (status) where status in ('live', 'h1', 
 -- Finds the results that the forecast models have not learned yet.
 create index matches_by_result on matches (fulltime_since) where fulltime_since is not null;
 
+-- How often what a calendar shows of a match has changed: its time, its place, its teams, or whether it was called off. No row: never.
+create table match_calendar_changes (
+  match_id integer primary key references matches on delete cascade,
+  revision integer not null,
+  changed_at timestamptz not null
+);
+
+create function count_calendar_change() returns trigger language plpgsql as $$
+begin
+  insert into public.match_calendar_changes as c (match_id, revision, changed_at) values (new.id, 1, clock_timestamp())
+    on conflict (match_id) do update set revision = c.revision + 1, changed_at = excluded.changed_at;
+  return null;
+end $$;
+create trigger calendar_changes_are_counted after update of kickoff_at, venue, home_team_id, away_team_id, status on matches for each row
+  when ((old.kickoff_at, old.venue, old.home_team_id, old.away_team_id, old.status in ('canc', 'pst'))
+    is distinct from (new.kickoff_at, new.venue, new.home_team_id, new.away_team_id, new.status in ('canc', 'pst')))
+  execute function count_calendar_change();
+
 create table match_events (
   match_id integer not null references matches,
   feed_event_id text not null,

@@ -283,3 +283,105 @@ create table bet_summaries (
   primary key (user_id, channel)
 );
 create index bet_summaries_due on bet_summaries (due_at);
+
+-- Addresses of users that are told of events (docs/api/webhooks.md). What is told, and to whom, is decided in the transaction that notices an event.
+create table webhooks (
+  id uuid primary key,
+  user_id uuid not null references users on delete cascade,
+  url text not null check (length(url) <= 1024),
+  description text not null check (length(description) <= 200),
+  -- The secret that signs, sealed; the one before it also signs until `old_secret_until`.
+  secret bytea not null,
+  old_secret bytea,
+  old_secret_until timestamptz,
+  -- The chosen types: see src/domain/notifications/webhook-event.ts.
+  events text[] not null check (events <> '{}'),
+  -- Which matches: those named, those of teams, leagues and sports, and those that the user follows.
+  match_ids integer[] not null default '{}',
+  team_ids integer[] not null default '{}',
+  league_ids integer[] not null default '{}',
+  sports text[] not null default '{}',
+  follows_favorites boolean not null default false,
+  -- By how many percentage points a probability must move to be told.
+  forecast_points smallint not null check (forecast_points between 1 and 50),
+  -- on; off: by its owner; disabled: by us, because nothing arrived for days, or the receiver said that it is gone.
+  state text not null default 'on' check (state in ('on', 'off', 'disabled')),
+  disabled_because text check (disabled_because in ('failing', 'gone')),
+  state_since timestamptz not null,
+  -- Failures in a row, and since when; nothing was delivered since.
+  failures integer not null default 0,
+  failing_since timestamptz,
+  created_at timestamptz not null,
+  check ((old_secret is null) = (old_secret_until is null)),
+  check ((state = 'disabled') = (disabled_because is not null)),
+  check (cardinality(match_ids) + cardinality(team_ids) + cardinality(league_ids) + cardinality(sports) > 0 or follows_favorites)
+);
+create index webhooks_by_user on webhooks (user_id, created_at);
+create index webhooks_on on webhooks (id) where state = 'on';
+
+-- Events that at least one webhook is told, kept for a week.
+create table webhook_events (
+  id uuid primary key,
+  type text not null,
+  -- Whose own event it is; null: it is about a match, the same for everybody.
+  user_id uuid references users on delete cascade,
+  match_id integer references matches,
+  -- The body of the request. It is signed, so it stays as it is byte by byte.
+  payload text not null,
+  happened_at timestamptz not null
+);
+create index webhook_events_by_age on webhook_events (happened_at);
+create index webhook_events_by_user on webhook_events (user_id) where user_id is not null;
+
+-- What each webhook is told: the queue, and the log. The ids are the order in which events of a match are told.
+create table webhook_deliveries (
+  id bigint generated always as identity primary key,
+  webhook_id uuid not null references webhooks on delete cascade,
+  event_id uuid not null references webhook_events on delete cascade,
+  match_id integer,
+  state text not null default 'waiting' check (state in ('waiting', 'delivered', 'failed')),
+  -- When it is tried next. Null while it waits for an earlier event of its match, and when it is over.
+  next_try_at timestamptz,
+  attempts smallint not null default 0,
+  -- When it was put into the queue: it is tried for a day from then on.
+  queued_at timestamptz not null,
+  ended_at timestamptz,
+  -- Of the last attempt: the status that was answered, or why there was none, and how long it took.
+  status smallint,
+  problem text,
+  duration_ms integer,
+  unique (webhook_id, event_id),
+  check (state = 'waiting' or next_try_at is null),
+  check ((state = 'waiting') = (ended_at is null))
+);
+create index webhook_deliveries_due on webhook_deliveries (webhook_id, next_try_at) where next_try_at is not null;
+create index webhook_deliveries_in_order on webhook_deliveries (webhook_id, match_id, id) where state = 'waiting';
+create index webhook_deliveries_log on webhook_deliveries (webhook_id, id desc);
+create index webhook_deliveries_by_event on webhook_deliveries (event_id);
+
+-- The one row that serializes the noticing of events. Without any webhook nothing is noticed.
+create table webhook_mark (
+  singleton boolean primary key default true check (singleton),
+  looked_at timestamptz not null
+);
+
+-- Matches as they were when events were last noticed.
+create table webhook_watch (
+  match_id integer primary key references matches,
+  seen jsonb not null,
+  changed_at timestamptz not null
+);
+
+-- The last known probabilities of matches, and what they were when a webhook was last told: each has a threshold of its own.
+create table webhook_forecasts (
+  match_id integer not null references matches,
+  -- Null for the last known ones.
+  webhook_id uuid references webhooks on delete cascade,
+  home real not null,
+  draw real not null,
+  away real not null,
+  changed_at timestamptz not null,
+  unique nulls not distinct (match_id, webhook_id)
+);
+create index webhook_forecasts_by_webhook on webhook_forecasts (webhook_id) where webhook_id is not null;
+create index webhook_forecasts_by_age on webhook_forecasts (changed_at);

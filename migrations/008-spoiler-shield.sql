@@ -253,3 +253,8 @@ create view shield.seasons_simulated as
               )
         )
       );
+
+-- The log of webhooks leaves out what its reader does not want to know yet. The webhooks themselves are told at once.
+create view shield.webhook_events as
+  select e.* from public.webhook_events e
+    where e.happened_at <= shield.moment() and (e.match_id is null or not shield.is_hidden(e.match_id));

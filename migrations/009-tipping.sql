@@ -558,3 +558,50 @@ create table division_entries (
 );
 create index division_entries_of_season on division_entries (user_id, season);
 create index division_entries_by_match on division_entries (match_id);
+
+-- Calendars that users subscribe to at an address of their own (docs/api/calendars.md). Deleting the row ends the address.
+create table calendar_feeds (
+  id uuid primary key,
+  user_id uuid not null references users,
+  -- Of the token in the address, which is shown once.
+  token_hash bytea not null unique,
+  -- mine: the matches, teams and leagues that the user follows.
+  kind text not null check (kind in ('mine', 'team', 'league', 'group')),
+  team_id integer references teams on delete cascade,
+  league_id integer references leagues on delete cascade,
+  group_id uuid references tipping_groups on delete cascade,
+  locale text not null check (locale in ('en', 'zh-CN', 'vi')),
+  shows_results boolean not null,
+  -- Null: no alarm.
+  alarm_minutes smallint check (alarm_minutes in (15, 60)),
+  created_at timestamptz not null,
+  -- When a calendar last asked for it, to some minutes.
+  fetched_at timestamptz,
+  check ((kind = 'team') = (team_id is not null) and (kind = 'league') = (league_id is not null) and (kind = 'group') = (group_id is not null))
+);
+create index calendar_feeds_by_user on calendar_feeds (user_id, created_at);
+create index calendar_feeds_by_group on calendar_feeds (group_id, user_id) where group_id is not null;
+
+-- Who leaves a group, however that happens, leaves its calendar.
+create function end_group_calendars() returns trigger language plpgsql as $$
+begin
+  delete from calendar_feeds where group_id = old.group_id and user_id = old.user_id;
+  return null;
+end $$;
+create trigger group_calendars_end after update of left_at, user_id on tipping_members for each row
+  when (old.left_at is null and old.user_id is not null and (new.left_at is not null or new.user_id is distinct from old.user_id))
+  execute function end_group_calendars();
+
+-- Points of tips as webhooks were told: a corrected result is told again.
+create table webhook_tips (
+  member_id integer not null references tipping_members on delete cascade,
+  match_id integer not null references matches,
+  -- Since when the result was the one that is told.
+  result_since timestamptz not null,
+  home smallint not null,
+  away smallint not null,
+  points real not null,
+  told_at timestamptz not null,
+  primary key (member_id, match_id)
+);
+create index webhook_tips_by_age on webhook_tips (told_at);

@@ -3,7 +3,10 @@ import { LOCALES } from '#domain/identity/locale.ts';
 import { numericId } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
-/** Files to add to a calendar (iCalendar, RFC 5545). They tell no score, so they hold for every reader and stay true. */
+/**
+ * Files that anybody may add to a calendar, once or as a subscription (iCalendar, RFC 5545). They tell no score, so they hold for every
+ * reader and stay true.
+ */
 
 const input = z.object({
   id: numericId,
@@ -28,8 +31,21 @@ export const getTeamCalendar = endpoint({
   path: '/api/teams/:id/calendar.ics',
   access: 'public',
   produces: 'text/calendar; charset=utf-8',
-  fileName: 'fixtures.ics',
-  summary: "A team's next matches for a calendar, at most 50; `not_found` if it has none with a date; 60 files in ten minutes",
+  fileName: 'team.ics',
+  summary:
+    "A team's matches for a calendar to follow: the last 30 days (100 at most) and the next 300; `not_found` for an unknown team; 600 in ten minutes",
+  input,
+  reply: file,
+});
+
+export const getLeagueCalendar = endpoint({
+  method: 'GET',
+  path: '/api/leagues/:id/calendar.ics',
+  access: 'public',
+  produces: 'text/calendar; charset=utf-8',
+  fileName: 'league.ics',
+  summary:
+    "A league's matches for a calendar to follow: the last 30 days (100 at most) and the next 300; `not_found` for an unknown league; 600 in ten minutes",
   input,
   reply: file,
 });

@@ -45,7 +45,7 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends z.ZodTy
    */
   isTipping?: true;
   /**
-   * Adds a way to sign in, a second factor, a contact or a payout address: refused with `contact_unconfirmed` while the account's address
+   * Adds a way to sign in, a second factor, a contact, a payout address, or an address that reads in the user's name: refused with `contact_unconfirmed` while the account's address
    * is not confirmed (docs/decisions/044).
    */
   isArming?: true;

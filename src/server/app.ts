@@ -29,8 +29,14 @@ import {
   searchRoutes,
   teamsRoutes,
 } from '#server/modules/match-data/public.ts';
-import { notificationsRoutes, outboxRoutes, telegramRoutes, telegramWebhook } from '#server/modules/notifications/public.ts';
-import { openApiDescriptionRoutes, openApiExportsRoutes, openApiReadRoutes } from '#server/modules/open-api/public.ts';
+import {
+  notificationsRoutes,
+  outboxRoutes,
+  telegramRoutes,
+  telegramWebhook,
+  webhooksRoutes,
+} from '#server/modules/notifications/public.ts';
+import { openApiRoutes } from '#server/modules/open-api/public.ts';
 import { playLimitsRoutes } from '#server/modules/play-limits/public.ts';
 import { legalRoutes, metaRoutes, pageDescriber, pagesRoutes, sharesRoutes } from '#server/modules/site/public.ts';
 import { bracketsRoutes, divisionsRoutes, survivorRoutes, tippingGroupsRoutes } from '#server/modules/tipping/public.ts';
@@ -98,6 +104,7 @@ export function createApp(
   telegramRoutes(app, deps);
   favoritesRoutes(app, deps);
   notificationsRoutes(app, deps);
+  webhooksRoutes(app, deps);
   accountRoutes(app, deps);
   profileRoutes(app, deps);
   playLimitsRoutes(app, deps);
@@ -134,10 +141,8 @@ export function createApp(
   operationsRoutes(app, deps);
   quarantineRoutes(app, deps);
   fixturesRoutes(app, deps);
-  openApiReadRoutes(app, deps);
-  openApiExportsRoutes(app, deps);
-  openApiDescriptionRoutes(app);
   outboxRoutes(app, deps);
+  openApiRoutes(app, deps, limit);
   elsewhereRoutes(app, deps);
   pagesRoutes(app, deps, limit);
   staticRoutes(app, pageDescriber(deps, limit));

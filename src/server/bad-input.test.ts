@@ -46,6 +46,9 @@ beforeAll(async () => {
 
 /** Token of an authorised caller. */
 const tokenFor = (endpoint: Endpoint): string => (isForAdmins(endpoint) ? admin.token : user.token);
+/** The open API takes keys, and no tokens of sessions. */
+const needsNoToken = ({ access }: Endpoint): boolean => access === 'public' || access === 'open';
+const asCaller = (endpoint: Endpoint): Sent => (needsNoToken(endpoint) ? {} : { token: tokenFor(endpoint) });
 const titled = (list: readonly Endpoint[]) => list.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 const SOME_UUID = '0190a8b2-7c1d-7e3f-8a5b-1c2d3e4f5a6b';
 
@@ -170,8 +173,6 @@ describe('a token', () => {
 });
 
 describe('a body', () => {
-  const asCaller = (endpoint: Endpoint): Sent => (endpoint.access === 'public' ? {} : { token: tokenFor(endpoint) });
-
   it.each(titled(withBody))('of %s is refused when it is no JSON object', async (_, endpoint) => {
     await expectUnchanged(async () => {
       for (const body of ['{', 'null', '[]', '"text"', '1', '{"a":1}{'])
@@ -240,7 +241,7 @@ describe('an address', () => {
     const couldBe = (id: string) => names.every((name) => (endpoint.input.shape[name] as z.ZodType | undefined)?.safeParse(id).success);
     const unknown = endpoint.method === 'DELETE' || needsMore ? [] : ['2147483647'];
     for (const id of [...impossible.filter((id) => !couldBe(id)), ...unknown]) {
-      await expectRefusal(await send(endpoint, pathOf(endpoint, id), { token: tokenFor(endpoint) }), 404, 'not_found');
+      await expectRefusal(await send(endpoint, pathOf(endpoint, id), asCaller(endpoint)), 404, 'not_found');
     }
   });
 

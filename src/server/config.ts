@@ -15,6 +15,7 @@ import {
 import { readHelpLines } from '#server/modules/play-limits/public.ts';
 import { missingOperator, operatorOf, operatorSettings, readLegalTexts } from '#server/modules/site/public.ts';
 import { missingTron, tronOf, tronSettings } from '#server/modules/withdrawals/public.ts';
+import { rateSettings, ratesOf } from '#server/platform/http/rate-settings.ts';
 import { StartError } from '#server/platform/lifetime.ts';
 import {
   GATEWAY_SECRETS,
@@ -231,18 +232,11 @@ const Settings = z
     REDEEM_WON_HOURS_MIN: wholeNumber(0, 8_760, 0),
     REDEEM_BLOCKED_COUNTRIES: countries.default([]),
     ...tronSettings,
+    WEBHOOKS_TO_LOOPBACK: oneOf(['on', 'off']).default('off'),
     // Actions in the console on more than this many points need a second admin.
     ADJUST_ALONE_MAX: wholeNumber(0, 1_000_000_000, 10_000),
     CONTEST_ALONE_MAX: wholeNumber(0, 1_000_000_000, 10_000),
-    RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000_000, 300),
-    API_PER_MINUTE: wholeNumber(1, 1_000_000_000, 60),
-    API_KEY_PER_MINUTE: wholeNumber(1, 1_000_000_000, 600),
-    BETS_PER_MINUTE: wholeNumber(1, 1_000_000, 60),
-    LOGIN_PER_15_MINUTES: wholeNumber(1, 1_000_000, 10),
-    LOGIN_PER_IP_15_MINUTES: wholeNumber(1, 1_000_000, 50),
-    REGISTER_PER_HOUR: wholeNumber(1, 1_000_000, 5),
-    CODES_PER_HOUR: wholeNumber(1, 1_000_000, 5),
-    WALLET_CHANGES_PER_DAY: wholeNumber(1, 1_000, 3),
+    ...rateSettings,
     // Tries of a proof of work: about half a second on a phone.
     CAPTCHA_WORK: wholeNumber(1, 1_000_000, 300),
   })
@@ -278,10 +272,8 @@ const Settings = z
 export const SETTING_NAMES: readonly string[] = [...Object.keys(Settings.shape), ...Object.keys(ProviderValues.shape)];
 
 /** Match minutes per real minute: more than 1 if matches are made up, or replayed. */
-const matchSpeed = ({ FEED, DEMO_SPEED, REPLAY_SPEED }: z.output<typeof Settings>): number => {
-  if (FEED[0] === 'demo') return DEMO_SPEED;
-  return FEED[0] === 'replay' ? REPLAY_SPEED : 1;
-};
+const matchSpeed = ({ FEED, DEMO_SPEED, REPLAY_SPEED }: z.output<typeof Settings>): number =>
+  FEED[0] === 'demo' ? DEMO_SPEED : FEED[0] === 'replay' ? REPLAY_SPEED : 1;
 
 /** Returns whether the demo runs. It shows mails to everybody and gives points away, so any setting of a real installation turns it off. */
 const isDemo = (settings: z.output<typeof Settings>) =>
@@ -322,6 +314,7 @@ const arrange = (settings: z.output<typeof Settings>, providers: Record<Provider
   /** Hexadecimal; the first key signs, all are accepted. */
   serverKeys: settings.SERVER_KEY,
   captchaWork: settings.CAPTCHA_WORK,
+  webhooksToLoopback: settings.WEBHOOKS_TO_LOOPBACK === 'on',
   /** Feeds followed at the same time; empty with FEED=none. */
   feeds: [...settings.FEED].filter((name) => name !== 'none'),
   /** The settings of each provider of matches. */
@@ -390,15 +383,5 @@ const arrange = (settings: z.output<typeof Settings>, providers: Record<Provider
   },
   stakeBlockedCountries: settings.STAKE_BLOCKED_COUNTRIES,
   redeemBlockedCountries: settings.REDEEM_BLOCKED_COUNTRIES,
-  rates: {
-    requestsPerMinute: settings.RATE_LIMIT_PER_MINUTE,
-    apiAnonymousPerMinute: settings.API_PER_MINUTE,
-    apiKeyPerMinute: settings.API_KEY_PER_MINUTE,
-    betsPerMinute: settings.BETS_PER_MINUTE,
-    loginsPerAddressAnd15Minutes: settings.LOGIN_PER_15_MINUTES,
-    loginsPerIpAnd15Minutes: settings.LOGIN_PER_IP_15_MINUTES,
-    registrationsPerHour: settings.REGISTER_PER_HOUR,
-    codesPerHour: settings.CODES_PER_HOUR,
-    walletChangesPerDay: settings.WALLET_CHANGES_PER_DAY,
-  },
+  rates: ratesOf(settings),
 });

@@ -23,6 +23,7 @@ const app = createApp({ ...current.deps, db: createDb(pool), pool });
 /** Endpoints that work without a database when called as here: without cookies, and with empty searches. */
 const WITHOUT = [
   ...['GET /api/meta', 'GET /api/alive', 'GET /api/legal', 'GET /api/legal/:page', 'GET /api/help-lines', 'GET /api/search'],
+  'GET /api/v1/sports',
   ...[
     'GET /api/auth/captcha',
     'GET /api/auth/register/meta',

@@ -77,7 +77,7 @@ export interface Wiring {
    * Reports, within its transaction, that a contest has ended, or ended again on a corrected score: `round` counts corrections from 1, and
    * is null for the first ending.
    */
-  onContestEnded: (db: Db, contest: { id: string; match_id: number }, round: number | null, at: Date) => Promise<void>;
+  onContestEnded: (deps: Deps, db: Db, contest: { id: string; match_id: number }, round: number | null, at: Date) => Promise<void>;
   /** Locks the undecided withdrawal requests of these users. */
   lockPendingWithdrawals: (db: Transaction<DB>, userIds: readonly string[]) => Promise<PendingWithdrawal[]>;
   /** Rejects a locked request and returns its points to the user. */

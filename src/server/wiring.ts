@@ -2,7 +2,7 @@ import { advanceMatches, contestsOfMatch, offersOf } from '#server/modules/betti
 import { postMatchEvents } from '#server/modules/chat/public.ts';
 import { performAgreed } from '#server/modules/console/public.ts';
 import { findMatchBriefs, publishImported } from '#server/modules/match-data/public.ts';
-import { addBetNews } from '#server/modules/notifications/public.ts';
+import { addContestNews } from '#server/modules/notifications/public.ts';
 import { carryExclusions, endUnprovenExclusions, exclusionOf, requireTipping } from '#server/modules/play-limits/public.ts';
 import { lockPendingOf, noteFreeze, rejectWithin } from '#server/modules/withdrawals/public.ts';
 import type { Wiring } from './deps.ts';
@@ -24,7 +24,7 @@ export const wiring: Wiring = {
   contestsOfMatch,
   offersOf,
 
-  onContestEnded: addBetNews,
+  onContestEnded: addContestNews,
   // A corrected score can take back points that wait for a payout. The first confirmation of an address rejects waiting payouts as well.
   lockPendingWithdrawals: lockPendingOf,
   rejectWithdrawal: rejectWithin,

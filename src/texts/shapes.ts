@@ -16,7 +16,8 @@ interface KindWords {
 /**
  * Everything that messages say in one language, as ICU messages without markup. Messages with a code take `{code}` and `{minutes}`, for a
  * withdrawal also `{wallet}`; warnings take `{when}`, `{from}` (device and country) and `{link}`; the outcome of a withdrawal takes
- * `{points}`, `{usdt}` and `{wallet}`; the digest takes `{bets}`, `{won}` and `{points}`. A mail begins with the normal case: what to do if
+ * `{points}`, `{usdt}` and `{wallet}`; the digest takes `{bets}`, `{won}` and `{points}`; a disabled webhook
+ * takes `{host}` and `{because}`. A mail begins with the normal case: what to do if
  * it was not the reader comes after.
  */
 export interface MessageWords {
@@ -198,6 +199,12 @@ export interface BotWords {
   chat_table_empty: string;
   /** How many `matches` of a `group` close `when`. */
   chat_deadline: string;
+  /** Heads the next matches of a `group`, with kick-offs in a time `zone`; each by `home`, `away` and `when`, open or closed to tips. */
+  chat_next: string;
+  chat_next_match: string;
+  chat_next_closed: string;
+  /** The same as the deadline, below those matches. */
+  chat_next_deadline: string;
   /** Rows of a table without a username: an imported name is not shown. */
   chat_member: string;
   chat_place: string;
@@ -205,7 +212,11 @@ export interface BotWords {
   chat_crowd: string;
   /** Description of each command, for Telegram's command menu. */
   commands: Record<BotCommand, string>;
+  /** The same for group chats. */
+  group_commands: Record<GroupCommand, string>;
 }
 
 export const BOT_COMMANDS = ['tip', 'balance', 'bets', 'notices', 'language', 'unbind', 'help'] as const;
 export type BotCommand = (typeof BOT_COMMANDS)[number];
+export const GROUP_COMMANDS = ['next', 'table', 'stop'] as const;
+export type GroupCommand = (typeof GROUP_COMMANDS)[number];

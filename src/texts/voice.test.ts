@@ -144,8 +144,8 @@ const ENGLISH = new Set(
 /** What stays in Latin letters in a Chinese text: names of products, units, formats and players' abbreviations. */
 const NAMES = new Set(
   [
-    'Matchpoint Google Telegram Safari Chrome Apple Mozilla Microsoft iPhone iPad Pinnacle FiveThirtyEight Brier English Start',
-    'USDT TRON TRC UTC IP CSV SHA zip https Cookie Enter xG VAR RPS ATP WTA DAU WAU',
+    'Matchpoint Webhook Google Telegram Safari Chrome Apple Mozilla Microsoft Outlook iPhone iPad Pinnacle FiveThirtyEight Brier English Start',
+    'USDT TRON TRC UTC IP CSV API SHA zip https Cookie Enter xG VAR RPS ATP WTA DAU WAU',
   ].flatMap((line) => line.split(' ')),
 );
 

@@ -14,6 +14,7 @@ afterAll(() => test.database.drop());
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const PHONE = '+84912345678';
+const WEBHOOK = randomUUID();
 
 /** Requests that arm an account, with their inputs. */
 const ARMING: Record<string, object> = {
@@ -30,6 +31,14 @@ const ARMING: Record<string, object> = {
     keys: { p256dh: 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU', auth: 'A'.repeat(22) },
     vapid_public_key: 'A'.repeat(87),
   },
+  // The address would go on telling what the account follows once it belongs to somebody else.
+  'POST /api/account/calendars': { kind: 'mine', locale: 'en', shows_results: false, alarm_minutes: null },
+  // Webhooks send what the account tips and follows to a place that its owner does not know.
+  'POST /api/account/webhooks': { url: 'https://hooks.example.com/', events: ['match.goal'], filters: { favorites: true } },
+  'PATCH /api/account/webhooks/:id': { id: WEBHOOK, url: 'https://hooks.example.com/' },
+  'POST /api/account/webhooks/:id/secret': { id: WEBHOOK },
+  'POST /api/account/webhooks/:id/test': { id: WEBHOOK },
+  'POST /api/account/webhooks/:id/replay': { id: WEBHOOK, delivery_id: 1 },
   'POST /api/points/redeem/send-code': { channel: 'email' },
   'POST /api/points/redeem': { points: 1_000, channel: 'email', code: '123456' },
 };
@@ -98,6 +107,7 @@ const HARMLESS = new Set([
   // Shows a bet or a forecast of the account's own to others.
   'POST /api/account/shares',
   'DELETE /api/account/shares/:id',
+  'DELETE /api/account/calendars/:id',
   // These confirm or correct an address.
   'POST /api/auth/email/send-code',
   'POST /api/auth/email/verify',
@@ -113,6 +123,7 @@ const HARMLESS = new Set([
   'DELETE /api/account/two-factor',
   'DELETE /api/account/linked/:id',
   'DELETE /api/telegram/bind',
+  'DELETE /api/account/webhooks/:id',
   // Play limits must always be possible; a first proof by another way ends them.
   'PUT /api/account/limits',
   'POST /api/account/self-exclusion',

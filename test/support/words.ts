@@ -24,7 +24,7 @@ const formatted = (message: string, locale: Locale, values: Values): string =>
   String(new IntlMessageFormat(message, locale, undefined, { ignoreTag: true }).format(values));
 
 /** Returns what the bot says, or the words of one of its buttons. */
-export const botWords = (key: Exclude<keyof BotWords, 'commands'>, values: Values = {}, locale: Locale = 'en'): string =>
+export const botWords = (key: Exclude<keyof BotWords, 'commands' | 'group_commands'>, values: Values = {}, locale: Locale = 'en'): string =>
   formatted(BOT[locale][key], locale, values);
 
 /** Returns a line of a notification. */

@@ -70,6 +70,7 @@ const [
   { loadDivisionWords },
   { loadOutlookWords },
   { loadTippingWords },
+  { loadWebhookWords },
   { loadLegalWords },
   { loadAllWords },
   { findTimeZone },
@@ -80,6 +81,7 @@ const [
   import('#web/i18n/division-words.ts'),
   import('#web/i18n/outlook-words.ts'),
   import('#web/i18n/tipping-words.ts'),
+  import('#web/i18n/webhook-words.ts'),
   import('#web/i18n/legal-words.ts'),
   import('#web/i18n/locale-store.ts'),
   import('#web/lib/dates.ts'),
@@ -92,6 +94,7 @@ void loadOutlookWords();
 void loadBracketWords();
 void loadDivisionWords();
 void loadTippingWords();
+void loadWebhookWords();
 void loadAdminWords();
 findTimeZone();
 

@@ -13,6 +13,8 @@ export const RETENTION_DAYS = {
   message: 30,
   /** What a device or a chat was notified of. */
   notification: 3,
+  /** What webhooks were told. */
+  webhookEvent: 7,
   /** Chat messages, and mutes after they end. */
   chat: 30,
 } as const;

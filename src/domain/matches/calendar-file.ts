@@ -1,5 +1,3 @@
-import { MINUTE_MS } from '#domain/time.ts';
-
 /** An event of a calendar. */
 export interface CalendarEvent {
   /** The same in every file that has the event: a calendar that knows it already changes it instead of adding another. */
@@ -13,31 +11,59 @@ export interface CalendarEvent {
   url: string;
   /** It does not take place at this time. */
   isCancelled: boolean;
+  /** How often time, place or cancellation have changed, from 0. Of two files with the event, the one with the higher number applies. */
+  revision: number;
+  /** When anything of the event changed last. */
+  changedAt: Date;
+  /** Minutes before the start at which the calendar reminds its owner; null: not at all. */
+  alarmMinutes?: number | null;
+}
+
+/** What a file says of itself. */
+export interface CalendarHead {
+  /** The calendar's name; null for a file that is added once. */
+  name: string | null;
+  /** How often calendars that follow the file should ask again, in whole hours. */
+  refreshHours: number;
 }
 
 /** The longest line, in octets without its end (RFC 5545, 3.1). */
 const LINE_OCTETS_MAX = 75;
-const FIRST_REVISION_MS = Date.UTC(2020, 0, 1);
 
 /**
- * Returns events as an iCalendar file (RFC 5545). Times are in UTC, so that the file needs no time zones. Nobody counts the changes of an
- * event; the revision that calendars compare is the minute in which the file was made, so that the later file applies.
+ * Returns events as an iCalendar file (RFC 5545, and RFC 7986 for name and refresh). Times are in UTC, so that the file needs no time zones.
+ * The same events give the same bytes: DTSTAMP is the time of the last change, not that of the request.
  */
-export function calendarFile(events: readonly CalendarEvent[], madeAt: Date): string {
+export function calendarFile(events: readonly CalendarEvent[], head: CalendarHead | null = null): string {
   const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Matchpoint//Matchpoint//EN', 'CALSCALE:GREGORIAN', 'METHOD:PUBLISH'];
-  for (const event of events) lines.push(...linesOf(event, madeAt));
+  if (head) lines.push(...linesOfHead(head));
+  for (const event of events) lines.push(...linesOf(event));
+  if (events.length === 0) lines.push(...NOTHING);
   lines.push('END:VCALENDAR');
   return lines.map((line) => `${folded(line)}\r\n`).join('');
 }
 
-function linesOf({ uid, startsAt, endsAt, title, description, place, url, isCancelled }: CalendarEvent, madeAt: Date): string[] {
-  const made = timeText(madeAt);
-  const revision = Math.max(0, Math.floor((madeAt.getTime() - FIRST_REVISION_MS) / MINUTE_MS));
+/** A file must have a component (RFC 5545, 3.6). This one shows nothing: a calendar without matches yet is still one to follow. */
+const NOTHING = [
+  ...['BEGIN:VTIMEZONE', 'TZID:Etc/UTC', 'BEGIN:STANDARD', 'DTSTART:19700101T000000', 'TZOFFSETFROM:+0000', 'TZOFFSETTO:+0000'],
+  ...['END:STANDARD', 'END:VTIMEZONE'],
+];
+
+/** The names beginning with X are those that Apple, Google and Outlook know. */
+const linesOfHead = ({ name, refreshHours }: CalendarHead): string[] => [
+  ...(name === null ? [] : [`NAME:${escaped(name)}`, `X-WR-CALNAME:${escaped(name)}`]),
+  `REFRESH-INTERVAL;VALUE=DURATION:PT${refreshHours}H`,
+  `X-PUBLISHED-TTL:PT${refreshHours}H`,
+];
+
+function linesOf(event: CalendarEvent): string[] {
+  const { uid, startsAt, endsAt, title, description, place, url, isCancelled, revision, changedAt, alarmMinutes = null } = event;
+  const changed = timeText(changedAt);
   return [
     'BEGIN:VEVENT',
     `UID:${escaped(uid)}`,
-    `DTSTAMP:${made}`,
-    `LAST-MODIFIED:${made}`,
+    `DTSTAMP:${changed}`,
+    `LAST-MODIFIED:${changed}`,
     `SEQUENCE:${revision}`,
     `DTSTART:${timeText(startsAt)}`,
     `DTEND:${timeText(endsAt)}`,
@@ -49,9 +75,18 @@ function linesOf({ uid, startsAt, endsAt, title, description, place, url, isCanc
     `STATUS:${isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     // Watching a match does not make anybody busy.
     'TRANSP:TRANSPARENT',
+    ...(alarmMinutes === null || isCancelled ? [] : alarm(alarmMinutes, title)),
     'END:VEVENT',
   ];
 }
+
+const alarm = (minutes: number, title: string): string[] => [
+  'BEGIN:VALARM',
+  'ACTION:DISPLAY',
+  `DESCRIPTION:${escaped(title)}`,
+  `TRIGGER:${minutes === 0 ? 'PT0M' : `-PT${minutes}M`}`,
+  'END:VALARM',
+];
 
 /** "20261120T183000Z" */
 const timeText = (at: Date): string => `${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
@@ -59,7 +94,7 @@ const timeText = (at: Date): string => `${at.toISOString().slice(0, 19).replace(
 /** Escapes a text value; characters that no text may contain are left out. */
 const escaped = (text: string): string =>
   text
-    .replace(/\r\n?/g, '\n')
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters.
     .replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, ' ')
     .replace(/[\\;,]/g, '\\$&')

@@ -33,7 +33,14 @@ import {
   purgeQuarantine,
   purgeStatisticSnapshots,
 } from '#server/modules/match-data/public.ts';
-import { NOTIFICATION_JOBS, purgeBindTokens, resealVapidKey } from '#server/modules/notifications/public.ts';
+import {
+  NOTIFICATION_JOBS,
+  purgeBindTokens,
+  purgeWebhooks,
+  resealVapidKey,
+  resealWebhookSecrets,
+  WEBHOOK_JOBS,
+} from '#server/modules/notifications/public.ts';
 import { purgeExclusionMarks } from '#server/modules/play-limits/public.ts';
 import { advanceBrackets, advanceDivisions, advanceSurvivor } from '#server/modules/tipping/public.ts';
 import { verifyPayouts, watchTreasury } from '#server/modules/withdrawals/public.ts';
@@ -66,6 +73,7 @@ const PURGES: readonly Purge[] = [
   { name: 'exclusion marks', everyMs: DAY_MS, purge: purgeExclusionMarks },
   { name: 'quarantine', everyMs: DAY_MS, purge: (deps) => purgeQuarantine(deps.db, ago(deps, 30 * DAY_MS)) },
   { name: 'second opinions', everyMs: DAY_MS, purge: (deps) => purgeOpinions(deps.db, ago(deps, 60 * DAY_MS)) },
+  { name: 'webhook events', everyMs: HOUR_MS, purge: purgeWebhooks },
   { name: 'audit', everyMs: DAY_MS, purge: purgeAudit },
 ];
 
@@ -147,6 +155,7 @@ export const OWN_JOBS: readonly Job[] = [
 export const JOBS: readonly Job[] = [
   { name: 'contests', everyMs: SECOND_MS, run: followContests },
   ...NOTIFICATION_JOBS,
+  ...WEBHOOK_JOBS,
   { name: 'ledger blocks', everyMs: 3 * SECOND_MS, run: sealTransfers },
   { name: 'listed balances', everyMs: 3 * SECOND_MS, run: async (deps) => void (await refreshListedBalances(deps)) },
   { name: 'chats', everyMs: 5 * SECOND_MS, run: followChats },
@@ -186,6 +195,6 @@ async function eraseClosedAccounts(deps: Deps): Promise<void> {
 
 /** Reseals with the present server key what an earlier key sealed. */
 async function resealForNewKey(deps: Deps): Promise<void> {
-  const secrets = (await resealSecrets(deps)) + (await resealVapidKey(deps));
+  const secrets = (await resealSecrets(deps)) + (await resealVapidKey(deps)) + (await resealWebhookSecrets(deps));
   if (secrets > 0) deps.log.info({ secrets }, 'resealed secrets with the present server key');
 }

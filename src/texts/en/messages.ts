@@ -157,6 +157,13 @@ export const en: MessageWords = {
       short:
         'Matchpoint: your withdrawal of {points, number} points ({usdt} USDT) could not be paid to {wallet}. The points are back in your balance.',
     },
+    webhook_disabled: {
+      subject: 'Your Matchpoint webhook to {host} is off',
+      title: 'Your webhook is off',
+      lead: '{because, select, gone {Your server at {host} answered that this address is gone (410), so we turned the webhook off.} other {We couldn’t deliver anything to your server at {host} for 3 days, so we turned the webhook off.}} Once it answers again, turn the webhook on in your settings. You can send the events of the last 7 days again.',
+      short:
+        'Matchpoint: your webhook to {host} is off. {because, select, gone {Your server answered that the address is gone (410).} other {Nothing could be delivered for 3 days.}} You can turn it on again in your settings.',
+    },
     bets_digest: {
       subject: 'Your results: {bets, plural, one {# bet} other {# bets}} settled',
       title: 'Your results',

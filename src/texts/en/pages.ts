@@ -147,6 +147,8 @@ export const sharing = {
   },
   /** A user's picks in a survivor game at an address. `{by}` is a handle. */
   survivor: { title: '{by}’s survivor picks: {league}', model: 'Our model’s survivor picks: {league}' },
+  /** The name of a calendar with what a user follows. */
+  calendar_mine: 'My matches',
   penalties: 'Penalties {home}–{away}',
   tagline: 'Live scores and tables. Call results, win points',
   picture: '{title} on Matchpoint',

@@ -59,6 +59,10 @@ export const en: BotWords = {
   chat_round_over: '{group}: the round is over',
   chat_table_empty: 'No points yet',
   chat_deadline: '{group}: {matches, plural, one {# match closes} other {# matches close}} {when}. Have you tipped?',
+  chat_next: '{group}: next matches ({zone})',
+  chat_next_match: '{when} · {home} – {away}',
+  chat_next_closed: '{when} · {home} – {away} · tips closed',
+  chat_next_deadline: '{matches, plural, one {# match closes} other {# matches close}} {when}. Have you tipped?',
   chat_member: 'Member',
   chat_place: 'Imported place',
   chat_model: 'Model',
@@ -72,4 +76,5 @@ export const en: BotWords = {
     unbind: 'How to disconnect this chat',
     help: 'What you can ask',
   },
+  group_commands: { next: 'Next matches', table: 'Table', stop: 'Disconnect this chat' },
 };

@@ -49,6 +49,7 @@ export const vi: Record<ErrorCode, string> = {
   question_closed: 'Câu hỏi này đã hết hạn.',
   question_open: 'Chỉ nhập được kết quả sau khi câu hỏi hết hạn.',
   question_fixed: 'Chỉ sửa được câu hỏi trong {minutes, number} phút sau khi đặt.',
+  too_many_calendars: 'Bạn đang theo dõi {max, number} lịch, mức tối đa. Hãy xóa một lịch để thêm lịch khác.',
   too_many_questions: 'Nhóm này đã có {max, number} câu hỏi, mức tối đa.',
   place_taken: 'Chỗ này đã được nhận, hoặc thành viên đã có chỗ.',
   import_closed: 'Trận đầu tiên của nhóm đã đóng nhận dự đoán. Không nhập thêm được nữa.',
@@ -89,6 +90,10 @@ export const vi: Record<ErrorCode, string> = {
   rate_limited: 'Bạn đã thử quá nhiều lần. Vui lòng thử lại sau khoảng {minutes} phút.',
   internal: 'Xin lỗi, đã có lỗi từ phía chúng tôi. Vui lòng thử lại.',
   unavailable: 'Hiện chưa dùng được. Vui lòng thử lại sau ít phút.',
+  invalid_webhook_url:
+    'Không dùng được địa chỉ này. Địa chỉ phải bắt đầu bằng https://, trỏ đến máy chủ công khai và dùng cổng 443 hoặc 8443.',
+  too_many_webhooks: 'Bạn đã có {max, number} webhook, mức tối đa. Hãy xóa một webhook để thêm webhook khác.',
+  webhook_off: 'Webhook này đang tắt. Hãy bật lên trước.',
   invalid_tx_hash: 'Mã giao dịch gồm 64 ký tự (0–9, a–f) và chỉ dùng cho một lần chi trả.',
   admin_unauthorized: 'Vui lòng đăng nhập tài khoản quản trị.',
   same_reviewer: 'Cần quản trị viên khác quyết định: bạn đã quyết định rồi, hoặc đây là tài khoản của chính bạn.',

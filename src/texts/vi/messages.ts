@@ -153,6 +153,13 @@ export const vi: MessageWords = {
       lead: 'Điểm đã hoàn về số dư của bạn. Hãy kiểm tra địa chỉ ví rồi yêu cầu lại. Có thắc mắc? Hãy liên hệ hỗ trợ.',
       short: 'Matchpoint: không chi trả được yêu cầu rút {points, number} điểm ({usdt} USDT) tới {wallet}. Điểm đã hoàn về số dư của bạn.',
     },
+    webhook_disabled: {
+      subject: 'Webhook Matchpoint gửi đến {host} đã tắt',
+      title: 'Webhook của bạn đã tắt',
+      lead: '{because, select, gone {Máy chủ {host} của bạn báo rằng địa chỉ này không còn nữa (410), nên chúng tôi đã tắt webhook.} other {Suốt 3 ngày chúng tôi không gửi được gì đến máy chủ {host} của bạn, nên đã tắt webhook.}} Khi máy chủ hoạt động lại, hãy bật webhook trong phần cài đặt. Bạn có thể gửi lại những gì bị lỡ trong 7 ngày qua.',
+      short:
+        'Matchpoint: webhook gửi đến {host} đã tắt. {because, select, gone {Máy chủ của bạn báo rằng địa chỉ không còn nữa (410).} other {Suốt 3 ngày không gửi được gì.}} Bạn có thể bật lại trong phần cài đặt.',
+    },
     bets_digest: {
       subject: 'Kết quả của bạn: {bets} dự đoán đã có kết quả',
       title: 'Kết quả dự đoán của bạn',

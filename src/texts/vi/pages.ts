@@ -144,6 +144,7 @@ export const sharing: Translated<typeof enSharing> = {
     model: 'Nhánh đấu {league} của mô hình',
   },
   survivor: { title: 'Lựa chọn sống sót của {by}: {league}', model: 'Lựa chọn sống sót của mô hình: {league}' },
+  calendar_mine: 'Trận của tôi',
   penalties: 'Luân lưu {home}–{away}',
   tagline: 'Tỷ số trực tiếp, bảng xếp hạng, dự đoán bằng điểm',
   picture: '{title} trên Matchpoint',

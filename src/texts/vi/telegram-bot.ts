@@ -58,6 +58,10 @@ export const vi: BotWords = {
   chat_round_over: '{group}: vòng đấu đã kết thúc',
   chat_table_empty: 'Chưa có điểm',
   chat_deadline: '{group}: {matches, number} trận đóng lúc {when}. Bạn đã đoán chưa?',
+  chat_next: '{group}: các trận sắp tới ({zone})',
+  chat_next_match: '{when} · {home} – {away}',
+  chat_next_closed: '{when} · {home} – {away} · đã đóng',
+  chat_next_deadline: '{matches, number} trận đóng lúc {when}. Bạn đã đoán chưa?',
   chat_member: 'Thành viên',
   chat_place: 'Chỗ đã nhập',
   chat_model: 'Mô hình',
@@ -71,4 +75,5 @@ export const vi: BotWords = {
     unbind: 'Cách hủy liên kết',
     help: 'Các lệnh',
   },
+  group_commands: { next: 'Các trận sắp tới', table: 'Bảng xếp hạng', stop: 'Hủy liên kết cuộc trò chuyện này' },
 };

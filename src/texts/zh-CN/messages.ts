@@ -152,6 +152,13 @@ export const zhCN: MessageWords = {
       lead: '积分已退还到你的余额。请核对钱包地址后再次申请。有疑问？请联系客服。',
       short: 'Matchpoint：你的 {points, number} 积分（{usdt} USDT）提现未能付款到 {wallet}，积分已退还到你的余额。',
     },
+    webhook_disabled: {
+      subject: '发往 {host} 的 Matchpoint Webhook 已关闭',
+      title: '你的 Webhook 已关闭',
+      lead: '{because, select, gone {你的服务器 {host} 表示此地址已失效（410），因此我们关闭了该 Webhook。} other {连续 3 天未能送达你的服务器 {host}，因此我们关闭了该 Webhook。}}服务器恢复后，可在设置中重新开启，并重新发送最近 7 天错过的事件。',
+      short:
+        'Matchpoint：发往 {host} 的 Webhook 已关闭。{because, select, gone {你的服务器表示此地址已失效（410）。} other {连续 3 天未能送达。}}可在设置中重新开启。',
+    },
     bets_digest: {
       subject: '你的竞猜战报：{bets} 笔已结算',
       title: '你的竞猜战报',

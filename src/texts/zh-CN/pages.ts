@@ -143,6 +143,7 @@ export const sharing: Translated<typeof enSharing> = {
     model: '我们模型的 {league} 对阵图预测',
   },
   survivor: { title: '{by} 的幸存者选择：{league}', model: '我们模型的幸存者选择：{league}' },
+  calendar_mine: '我的比赛',
   penalties: '点球 {home}–{away}',
   tagline: '即时比分与积分榜，猜中赛果赢积分',
   picture: '{title}，Matchpoint',

@@ -53,6 +53,10 @@ export const zhCN: BotWords = {
   chat_round_over: '{group}：本轮结束',
   chat_table_empty: '还没有得分',
   chat_deadline: '{group}：{matches, number} 场比赛 {when} 截止。你猜了吗？',
+  chat_next: '{group}：接下来的比赛（{zone}）',
+  chat_next_match: '{when} · {home} – {away}',
+  chat_next_closed: '{when} · {home} – {away} · 已截止',
+  chat_next_deadline: '{matches, number} 场比赛 {when} 截止。你猜了吗？',
   chat_member: '成员',
   chat_place: '导入的名额',
   chat_model: '模型',
@@ -66,4 +70,5 @@ export const zhCN: BotWords = {
     unbind: '如何解绑',
     help: '可用指令',
   },
+  group_commands: { next: '接下来的比赛', table: '排名', stop: '解绑此聊天' },
 };

@@ -7,6 +7,7 @@ import type { TippingGroup } from '#contract/tipping-groups.ts';
 import { ApiError } from '#web/data/api-error.ts';
 import { useOffline } from '#web/data/offline.ts';
 import { useSession } from '#web/data/session.ts';
+import { CalendarButton } from '#web/features/calendars/calendar-button.tsx';
 import { CommentsOnTip, GroupChatTab } from '#web/features/chat/chat-place.tsx';
 import { ShareButton } from '#web/features/shares/share-button.tsx';
 import { GroupGames } from '#web/features/survivor/group-games.tsx';
@@ -122,7 +123,7 @@ function Tabbed({ group, userId }: { group: TippingGroup; userId: string }) {
             {t('members_count', { count: group.members })} · {group.competitions.map(nameOf).join(', ')}
           </p>
         </div>
-        {!isMember && <JoinButton group={group} />}
+        {isMember ? <CalendarButton subject={{ kind: 'group', of: group }} className="mr-2 print:hidden" /> : <JoinButton group={group} />}
       </header>
       <ImportedNotice imported={group.imported} />
       <Tabs

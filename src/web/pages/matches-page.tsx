@@ -24,7 +24,7 @@ import { useListKeys } from '#web/features/match-list/use-list-keys.ts';
 import { useDaySummary, useLiveDay } from '#web/features/match-list/use-live-day.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { nowMs, useTicking } from '#web/lib/clock.ts';
-import { lazyPart, Nothing } from '#web/lib/lazy-part.tsx';
+import { lazyPart, Nothing, QUIET } from '#web/lib/lazy-part.tsx';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { useIsPhone, useMedia } from '#web/lib/use-media.ts';
 import { usePage } from '#web/lib/use-page.ts';
@@ -46,6 +46,7 @@ const Shortcuts = lazyPart(async () => (await import('./matches-page-shortcuts.t
 const IN_TAB = { failed: PartFailed };
 const DayLeagues = lazyPart(async () => (await import('#web/features/match-list/day-leagues.tsx')).DayLeagues, IN_TAB);
 const FavoritesList = lazyPart(async () => (await import('#web/features/match-list/favorites-list.tsx')).FavoritesList, IN_TAB);
+const CalendarButton = lazyPart(async () => (await import('#web/features/calendars/calendar-button.tsx')).CalendarButton, QUIET);
 
 /** Prefetches what the page at an address begins with; its code may still be loading. */
 export async function prepare(search: string): Promise<void> {
@@ -118,7 +119,13 @@ export function MatchesPage() {
         )}
         <Suspense fallback={<ListSkeleton showOdds={showOdds} />}>
           {filters.tab === 'favorites' && (
-            <FavoritesList date={date} allHref={hrefWith({ tab: 'all' })} nextDayHref={hrefOfDay(nextDay)} {...rows} />
+            <FavoritesList
+              date={date}
+              allHref={hrefWith({ tab: 'all' })}
+              nextDayHref={hrefOfDay(nextDay)}
+              calendar={<CalendarButton subject={{ kind: 'mine' }} isWordy />}
+              {...rows}
+            />
           )}
           {filters.tab === 'leagues' && (
             <DayLeagues

@@ -34,6 +34,7 @@ beforeEach(async () => {
   useToasts.setState({ toasts: [] });
   beUser();
   server.on('GET /api/account/overview', { json: makeOverview() });
+  server.on('GET /api/account/calendars', { json: { items: [] } });
   serve();
   await chooseLocale('en');
 });

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { ApiError } from '#web/data/api-error.ts';
+import { CalendarButton } from '#web/features/calendars/calendar-button.tsx';
 import { leagueQuery, standingsQuery } from '#web/features/leagues/api.ts';
 import { DrawTab } from '#web/features/leagues/draw-tab.tsx';
 import { FixturesTab, type RenderMatches } from '#web/features/leagues/fixtures-tab.tsx';
@@ -74,7 +75,11 @@ export function StandingsPage() {
       {!data && error && !isUnknown && <ErrorState title={t('leagues.standings_failed')} error={error} onRetry={() => void refetch()} />}
       {(data || !error) && (
         <>
-          <LeagueHeader league={league ?? null} season={season ?? <Skeleton className="h-9 w-36 rounded-control" />} />
+          <LeagueHeader
+            league={league ?? null}
+            season={season ?? <Skeleton className="h-9 w-36 rounded-control" />}
+            calendar={league && <CalendarButton subject={{ kind: 'league', of: league }} className="max-md:order-1 max-md:mx-2" />}
+          />
           <Tabs
             label={t('leagues.tabs_label')}
             value={tabs.find((tab) => tab === address.tab) ?? usual}

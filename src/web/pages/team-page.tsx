@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { StandingRow } from '#contract/leagues.ts';
 import type { LeagueRef } from '#contract/matches.ts';
 import { ApiError } from '#web/data/api-error.ts';
+import { CalendarButton } from '#web/features/calendars/calendar-button.tsx';
 import { standingsQuery } from '#web/features/leagues/api.ts';
 import { PlayingForCard } from '#web/features/leagues/outlook-places.tsx';
 import { useTableCaption } from '#web/features/leagues/standings-parts.tsx';
@@ -80,7 +81,12 @@ function TeamContent({ page }: { page: Team }) {
   const chosen = tabs.find((tab) => tab === oneOf(TABS, params.get('tab'))) ?? 'overview';
   return (
     <>
-      <TeamHeader team={page} place={place} star={<FavoriteStar kind="team" id={team.id} name={nameOf(team)} />} />
+      <TeamHeader
+        team={page}
+        place={place}
+        star={<FavoriteStar kind="team" id={team.id} name={nameOf(team)} />}
+        calendar={<CalendarButton subject={{ kind: 'team', of: team }} />}
+      />
       <Tabs
         label={t('team_page.tabs_label')}
         value={chosen}

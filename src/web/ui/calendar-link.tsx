@@ -2,14 +2,14 @@ import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import { useTranslations } from 'use-intl';
 import { useLocale } from '#web/i18n/texts-provider.tsx';
 
-/** Saves a match, or a team's next matches, as a calendar file with names in the reader's language. Needs all translations. */
-export function CalendarLink({ kind, id }: { kind: 'matches' | 'teams'; id: number }) {
+/** Saves a match as a calendar file with names in the reader's language. Needs all translations. */
+export function CalendarLink({ id }: { id: number }) {
   const t = useTranslations('glance');
   const locale = useLocale();
-  const name = t(kind === 'matches' ? 'calendar' : 'calendar_team');
+  const name = t('calendar');
   return (
     <a
-      href={`/api/${kind}/${id}/calendar.ics?lang=${locale}`}
+      href={`/api/matches/${id}/calendar.ics?lang=${locale}`}
       download
       aria-label={name}
       title={name}

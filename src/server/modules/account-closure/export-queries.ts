@@ -388,12 +388,3 @@ export const findDivisions = async (db: Db, userId: string) => ({
     .orderBy('match_id')
     .execute(),
 });
-
-/** Returns what the user shows at addresses of their own. */
-export const findShares = (db: Db, userId: string) =>
-  db
-    .selectFrom('shares')
-    .select(['id', 'bet_id', 'forecast_match_id', 'tipping_group_id', 'tipping_round', 'shows_name', 'shows_points', 'created_at'])
-    .where('user_id', '=', userId)
-    .orderBy('created_at')
-    .execute();

@@ -102,6 +102,7 @@ describe('the data export', () => {
         'limits.json',
         'favorites.json',
         'notifications.json',
+        'webhooks.json',
         'messages.json',
       ],
       ...[
@@ -121,6 +122,7 @@ describe('the data export', () => {
         'survivor.json',
         'divisions.json',
         'shares.json',
+        'calendars.json',
         'chat-messages.csv',
         'chat.json',
       ],

@@ -2,12 +2,14 @@ import { strToU8, Zip, ZipDeflate } from 'fflate';
 import { NIL } from 'uuid';
 import type { Deps } from '#server/deps.ts';
 import { requireStepUp, requireUser, warn } from '#server/modules/identity/public.ts';
+import { findOwnWebhooks } from '#server/modules/notifications/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { type RequestLimit, requestLimit } from '#server/platform/http/request-limit.ts';
 import { BYTE_ORDER_MARK, csvLine } from '#server/platform/text-formats.ts';
 import { transact } from '#server/platform/transact.ts';
+import * as addresses from './export-addresses.ts';
 import * as kept from './export-queries.ts';
 
 const EXPORTS_PER_HOUR = 3;
@@ -52,6 +54,7 @@ const filesOf = (db: Db, userId: string): ZipFile[] => [
     telegram_groups: await kept.findTelegramGroups(db, userId),
     muted: await kept.findMutes(db, userId),
   })),
+  json('webhooks.json', () => findOwnWebhooks(db, userId)),
   json('messages.json', () => kept.findMessages(db, userId)),
   json('invitees.json', () => kept.findInvitees(db, userId)),
   json('withdrawals.json', () => kept.findWithdrawals(db, userId)),
@@ -100,7 +103,8 @@ const filesOf = (db: Db, userId: string): ZipFile[] => [
   json('brackets.json', () => kept.findBrackets(db, userId)),
   json('survivor.json', () => kept.findSurvivor(db, userId)),
   json('divisions.json', () => kept.findDivisions(db, userId)),
-  json('shares.json', () => kept.findShares(db, userId)),
+  json('shares.json', () => addresses.findShares(db, userId)),
+  json('calendars.json', () => addresses.findCalendars(db, userId)),
   csv(
     'chat-messages.csv',
     CHAT_COLUMNS,
@@ -150,6 +154,7 @@ linked-accounts.json  where else you sign in
 limits.json           limits that you set, and time away from play
 favorites.json        what you follow
 notifications.json    what you want to be told, on which devices, and what was told lately
+webhooks.json         addresses of yours that are told of events, and what they were told within a week
 messages.json         what was sent to you, and when; what it said is not kept
 invitees.json         when somebody registered with your code, and what became of it
 withdrawals.json      payouts that you asked for, where to, and what became of them
@@ -167,6 +172,7 @@ brackets.json         brackets that you predicted
 survivor.json         survivor games that you made or play, with the teams that you picked
 divisions.json        your seasons in the divisions, and the forecasts and tips copied for them
 shares.json           bets, forecasts and tables that you show at addresses of their own
+calendars.json        calendars that you follow, without their secret addresses
 chat-messages.csv     what you said about matches and in tipping groups (kept for 30 days)
 chat.json             messages that you reported, times in which you could not write, and whom you do not read
 

@@ -1,3 +1,5 @@
+export { calendarEvent, type EventLook, nameIn } from './calendar/events.ts';
+export { type FixtureResult, type FixtureSources, findFixtures, findNear } from './calendar/queries.ts';
 export type { MatchChange } from './import/batch.ts';
 export type { Feed, FeedLineup, FeedLineupPlayer, FeedMatchEvent, FeedUpdate, OddsUpdate } from './import/feed.ts';
 export { MANUAL_FEED } from './import/feed.ts';

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { getMatchCalendar, getTeamCalendar } from '#contract/calendars.ts';
+import { getMatchCalendar } from '#contract/calendars.ts';
 import { acceptQuarantined, changeFixture, createFixture, dropQuarantined, listFixtures, listQuarantine } from '#contract/contest-admin.ts';
 import { addFavorite, listFavorites, mergeFavorites, removeFavorite } from '#contract/favorites.ts';
 import { getLeague, getLeagueDraw, getLeagueFixtures, getLeagueScorers, getStandings, listLeagues } from '#contract/leagues.ts';
@@ -68,7 +68,6 @@ export function teamsRoutes(app: Hono, deps: Deps): void {
 export function calendarsRoutes(app: Hono, deps: Deps): void {
   const limit = calendar.calendarLimit(deps);
   mount(app, deps, getMatchCalendar, (input, _, request) => calendar.matchCalendar(deps, limit, input, request));
-  mount(app, deps, getTeamCalendar, (input, _, request) => calendar.teamCalendar(deps, limit, input, request));
 }
 
 /** Search replies are not cached like other public replies: every keystroke is another query, and they would evict frequently used replies. */

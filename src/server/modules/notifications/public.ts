@@ -1,7 +1,12 @@
 export { telegramWebhook } from '#server/modules/notifications/telegram-bot/updates-listener.ts';
-export { addBetNews, addWithdrawalNews } from './news/news-queries.ts';
+export { addContestNews } from './contest-news.ts';
+export { addWithdrawalNews } from './news/news-queries.ts';
 export { NOTIFICATION_JOBS } from './news/notification-jobs.ts';
 export { resealVapidKey } from './news/vapid.ts';
-export { notificationsRoutes, outboxRoutes, telegramRoutes } from './routes.ts';
+export { notificationsRoutes, outboxRoutes, telegramRoutes, webhooksRoutes } from './routes.ts';
 export { purgeBindTokens } from './telegram-bot/binding.ts';
 export { startTelegram } from './telegram-bot/updates-listener.ts';
+export { webhookQueue } from './webhooks/delivery-queries.ts';
+export { resealWebhookSecrets } from './webhooks/signing.ts';
+export { purgeWebhooks, WEBHOOK_JOBS } from './webhooks/webhook-jobs.ts';
+export { findOwnWebhooks } from './webhooks/webhook-views.ts';

@@ -13,6 +13,16 @@ import {
 import { createBindToken, unbindTelegram } from '#contract/oauth.ts';
 import { getOutbox } from '#contract/outbox.ts';
 import { askTelegramGroup, unbindTelegramGroup } from '#contract/tipping-telegram.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  replayWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from '#contract/webhooks.ts';
 import type { Deps } from '#server/deps.ts';
 import * as devices from '#server/modules/notifications/news/devices.ts';
 import * as mutes from '#server/modules/notifications/news/mutes.ts';
@@ -21,6 +31,8 @@ import { oneClickRoute, unsubscribe } from '#server/modules/notifications/news/u
 import { listOutbox, mailHtml } from '#server/modules/notifications/outbox/service.ts';
 import * as telegram from '#server/modules/notifications/telegram-bot/service.ts';
 import * as telegramGroups from '#server/modules/notifications/telegram-groups/service.ts';
+import * as webhookLog from '#server/modules/notifications/webhooks/delivery-log.ts';
+import * as webhooks from '#server/modules/notifications/webhooks/service.ts';
 import { mount } from '#server/platform/http/mount.ts';
 
 export function notificationsRoutes(app: Hono, deps: Deps): void {
@@ -36,6 +48,19 @@ export function notificationsRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, unsubscribeEndpoint, ({ token }) => unsubscribe(deps, token));
   oneClickRoute(app, deps);
   mount(app, deps, removeMutes, (_, user) => mutes.unmuteAll(deps, user));
+}
+
+export function webhooksRoutes(app: Hono, deps: Deps): void {
+  const changes = webhooks.changeLimit(deps);
+  mount(app, deps, listWebhooks, (_, user) => webhooks.listWebhooks(deps, user));
+  mount(app, deps, createWebhook, (input, user) => webhooks.createWebhook(deps, changes, user, input));
+  mount(app, deps, updateWebhook, (input, user) => webhooks.updateWebhook(deps, changes, user, input));
+  mount(app, deps, deleteWebhook, (input, user) => webhooks.deleteWebhook(deps, user, input));
+  mount(app, deps, rotateWebhookSecret, (input, user) => webhooks.rotateSecret(deps, changes, user, input));
+  const [tests, replays] = [webhookLog.webhookTestLimit(deps), webhookLog.replayLimit(deps)];
+  mount(app, deps, testWebhook, (input, user) => webhookLog.testWebhook(deps, tests, user, input));
+  mount(app, deps, listWebhookDeliveries, (input, user) => webhookLog.listDeliveries(deps, user, input));
+  mount(app, deps, replayWebhook, (input, user) => webhookLog.replay(deps, replays, user, input));
 }
 
 export function telegramRoutes(app: Hono, deps: Deps): void {

@@ -1,2 +1,1 @@
-export { openApiExportsRoutes } from './exports/routes.ts';
-export { openApiDescriptionRoutes, openApiReadRoutes } from './v1/routes.ts';
+export { openApiRoutes } from './routes.ts';

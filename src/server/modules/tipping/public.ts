@@ -4,7 +4,7 @@ export { entryAt as bracketEntryAt } from './brackets/service.ts';
 export { divisionsRoutes } from './divisions/routes.ts';
 export { advanceDivisions } from './divisions/season.ts';
 export { asHelper, asOwner, requireMember } from './groups/access.ts';
-export { type ChatTable, type NextDeadline, nextDeadline, tableForChat } from './groups/chat-views.ts';
+export { type ChatFixtures, type ChatTable, fixturesForChat, type NextDeadline, nextDeadline, tableForChat } from './groups/chat-views.ts';
 export {
   findMember as findMemberOf,
   findMemberByHandle,
@@ -24,6 +24,7 @@ export {
   roundResult,
 } from './groups/rounds-over.ts';
 export { tippingGroupsRoutes } from './groups/routes.ts';
+export { type ScoredTipOf, scoredTips } from './groups/scored-tips.ts';
 export { sharedTable } from './groups/shared-table.ts';
 export { type TippableMatch, tipEverywhere, tippableMatches } from './groups/tips-everywhere.ts';
 export { advanceSurvivor } from './survivor/advance.ts';

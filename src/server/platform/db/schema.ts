@@ -263,6 +263,21 @@ export interface BracketEntries {
   user_id: string | null;
 }
 
+export interface CalendarFeeds {
+  alarm_minutes: number | null;
+  created_at: Timestamp;
+  fetched_at: Timestamp | null;
+  group_id: string | null;
+  id: string;
+  kind: string;
+  league_id: number | null;
+  locale: string;
+  shows_results: boolean;
+  team_id: number | null;
+  token_hash: Buffer;
+  user_id: string;
+}
+
 export interface CaptchasTaken {
   expires_at: Timestamp;
   signature: Buffer;
@@ -708,6 +723,12 @@ export interface MatchAbsences {
   match_id: number;
   players: Json;
   side: string;
+}
+
+export interface MatchCalendarChanges {
+  changed_at: Timestamp;
+  match_id: number;
+  revision: number;
 }
 
 export interface Matches {
@@ -1553,6 +1574,83 @@ export interface WalletChanges {
   user_id: string;
 }
 
+export interface WebhookDeliveries {
+  attempts: Generated<number>;
+  duration_ms: number | null;
+  ended_at: Timestamp | null;
+  event_id: string;
+  id: Generated<number>;
+  match_id: number | null;
+  next_try_at: Timestamp | null;
+  problem: string | null;
+  queued_at: Timestamp;
+  state: Generated<string>;
+  status: number | null;
+  webhook_id: string;
+}
+
+export interface WebhookEvents {
+  happened_at: Timestamp;
+  id: string;
+  match_id: number | null;
+  payload: string;
+  type: string;
+  user_id: string | null;
+}
+
+export interface WebhookForecasts {
+  away: number;
+  changed_at: Timestamp;
+  draw: number;
+  home: number;
+  match_id: number;
+  webhook_id: string | null;
+}
+
+export interface WebhookMark {
+  looked_at: Timestamp;
+  singleton: Generated<boolean>;
+}
+
+export interface Webhooks {
+  created_at: Timestamp;
+  description: string;
+  disabled_because: string | null;
+  events: string[];
+  failing_since: Timestamp | null;
+  failures: Generated<number>;
+  follows_favorites: Generated<boolean>;
+  forecast_points: number;
+  id: string;
+  league_ids: Generated<number[]>;
+  match_ids: Generated<number[]>;
+  old_secret: Buffer | null;
+  old_secret_until: Timestamp | null;
+  secret: Buffer;
+  sports: Generated<string[]>;
+  state: Generated<string>;
+  state_since: Timestamp;
+  team_ids: Generated<number[]>;
+  url: string;
+  user_id: string;
+}
+
+export interface WebhookTips {
+  away: number;
+  home: number;
+  match_id: number;
+  member_id: number;
+  points: number;
+  result_since: Timestamp;
+  told_at: Timestamp;
+}
+
+export interface WebhookWatch {
+  changed_at: Timestamp;
+  match_id: number;
+  seen: Json;
+}
+
 export interface WithdrawalAssignments {
   admin_id: string;
   until: Timestamp;
@@ -1650,6 +1748,7 @@ export interface DB {
   bets: Bets;
   bracket_challenges: BracketChallenges;
   bracket_entries: BracketEntries;
+  calendar_feeds: CalendarFeeds;
   captchas_taken: CaptchasTaken;
   chat_appeals: ChatAppeals;
   chat_ignored: ChatIgnored;
@@ -1696,6 +1795,7 @@ export interface DB {
   listed_balances: ListedBalances;
   listed_balances_mark: ListedBalancesMark;
   match_absences: MatchAbsences;
+  match_calendar_changes: MatchCalendarChanges;
   match_events: MatchEvents;
   match_mutes: MatchMutes;
   match_shots: MatchShots;
@@ -1772,6 +1872,13 @@ export interface DB {
   users: Users;
   vapid_key: VapidKey;
   wallet_changes: WalletChanges;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_events: WebhookEvents;
+  webhook_forecasts: WebhookForecasts;
+  webhook_mark: WebhookMark;
+  webhook_tips: WebhookTips;
+  webhook_watch: WebhookWatch;
+  webhooks: Webhooks;
   withdrawal_assignments: WithdrawalAssignments;
   withdrawal_events: WithdrawalEvents;
   withdrawal_evidence: WithdrawalEvidence;

@@ -1,5 +1,5 @@
 import type { Context, Hono, Next } from 'hono';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Endpoint, ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { Deps } from '#server/deps.ts';
 import {
@@ -73,7 +73,7 @@ export function mountOpen<I extends z.ZodObject, R extends z.ZodType, E extends 
 ): void {
   const write = (reply: ReplyOf<E>): string => JSON.stringify(endpoint.reply.parse(reply));
   app.get(endpoint.path, deprecate(endpoint), async (c) => {
-    const input = parseInput(endpoint, await rawInput(c, endpoint)) as ParsedInputOf<E> & { fields?: string[] };
+    const input = await readInput<E>(c, endpoint);
     const { key, topics, make } = plan(input);
     const alias = input.fields === undefined ? pathAndQuery(c.req.url) : `${endpoint.path} ${key}`;
     const kept = await deps.replies.get({ key: `${endpoint.path} ${key}`, topics, make }, alias, deps.now().getTime(), write);
@@ -89,7 +89,7 @@ export function mountOpenFresh<I extends z.ZodObject, R extends z.ZodType, E ext
   answer: (input: ParsedInputOf<E>) => Promise<ReplyOf<E>>,
 ): void {
   app.get(endpoint.path, deprecate(endpoint), async (c) => {
-    const input = parseInput(endpoint, await rawInput(c, endpoint)) as ParsedInputOf<E> & { fields?: string[] };
+    const input = await readInput<E>(c, endpoint);
     const reply = endpoint.reply.parse(await answer(input));
     return withContextHeaders(c, answerCached(c, encoded(input.fields === undefined ? reply : selectFields(reply, input.fields))));
   });
@@ -98,6 +98,24 @@ export function mountOpenFresh<I extends z.ZodObject, R extends z.ZodType, E ext
 
 const encoded = (reply: unknown): EncodedBytes =>
   encodeBytes(Buffer.from(JSON.stringify(reply)), { contentType: 'application/json', cacheControl: REVALIDATED, brotliQuality: 4 });
+
+type OpenInput<E extends Endpoint> = ParsedInputOf<E> & { fields?: string[] };
+
+/** Returns the parsed input. Throws `invalid_query` for a field that no reply of the endpoint has: most are slips. */
+async function readInput<E extends Endpoint>(c: Context, endpoint: Endpoint): Promise<OpenInput<E>> {
+  const input = parseInput(endpoint, await rawInput(c, endpoint)) as OpenInput<E>;
+  const known = fieldsOf(endpoint.reply);
+  if (input.fields?.some((field) => !known.has(field.split('.', 1)[0]!))) throw new AppError('invalid_query', { field: 'fields' });
+  return input;
+}
+
+/** Returns the names of a reply's fields, or of the items' of a list. */
+function fieldsOf(reply: z.ZodType): ReadonlySet<string> {
+  if (!(reply instanceof z.ZodObject)) return new Set();
+  const { data } = reply.shape as Record<string, z.ZodType>;
+  const item = data instanceof z.ZodArray ? data.element : reply;
+  return new Set(item instanceof z.ZodObject ? Object.keys(item.shape) : []);
+}
 
 /** Returns the fields of a cached reply that were asked for. */
 function partOf(kept: EncodedBytes, fields: readonly string[]): EncodedBytes {
@@ -117,7 +135,7 @@ export function mountOwn<I extends z.ZodObject, R extends z.ZodType, E extends E
   app.on(endpoint.method, endpoint.path, deprecate(endpoint), async (c) => {
     const caller = requireScope(admissionOf(c), endpoint.access);
     if (endpoint.isTipping) await deps.wiring.requireTipping(deps.db, caller.userId, deps.now());
-    const input = parseInput(endpoint, await rawInput(c, endpoint)) as ParsedInputOf<E> & { fields?: string[] };
+    const input = await readInput<E>(c, endpoint);
     const reply = endpoint.reply.parse(await handle(input, caller, requestContext(c, deps.config.trustProxy)));
     return c.json((input.fields === undefined ? reply : selectFields(reply, input.fields)) as object, endpoint.status ?? 200);
   });

@@ -76,6 +76,8 @@ export type MessageContent =
       points: number;
       unsubscribe: { page: string; oneClick: string };
     }
+  /** A webhook that was disabled: to this host, because nothing arrived for days or the address is gone. */
+  | { kind: 'webhook_disabled'; host: string; because: 'failing' | 'gone' }
   /** To admins, about one of them: `admin` and `by` are addresses; `by` may be the command line. */
   | { kind: 'admin_event'; event: AdminEventKind; admin: string; role: string; by: string; at: string }
   /**

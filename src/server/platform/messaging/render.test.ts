@@ -12,7 +12,7 @@ import { renderMessage } from './render.ts';
 const KINDS = Object.keys(en.kinds) as MessageKind[];
 const isOneOf = (kinds: readonly string[], kind: MessageKind): boolean => kinds.includes(kind);
 const UNSUBSCRIBE = { page: 'https://matchpoint.example/unsubscribe#t', oneClick: 'https://matchpoint.example/api/one-click?token=t' };
-const OTHERS = [...WITHDRAWAL_KINDS, 'bets_digest', 'admin_event', 'operator_alert'];
+const OTHERS = [...WITHDRAWAL_KINDS, 'bets_digest', 'webhook_disabled', 'admin_event', 'operator_alert'];
 const CODES = KINDS.filter((kind) => !isOneOf([...WARNING_KINDS, ...OTHERS], kind));
 /** Codes and warnings. */
 const SECURITY = KINDS.filter((kind) => !isOneOf(OTHERS, kind));

@@ -59,6 +59,7 @@ function partsOf(content: MessageContent, words: MessageWords, locale: Locale, t
   if (content.kind === 'admin_event') return adminParts(content, words, locale);
   if (content.kind === 'operator_alert') return alertParts(content, words, locale);
   if (content.kind === 'bets_digest') return digestParts(content, words, locale);
+  if (content.kind === 'webhook_disabled') return { preview: content.host, code: null, facts: [], before: [], button: null, after: [] };
   return 'usdt' in content ? withdrawalParts(content, words, told) : warningParts(content, words, locale);
 }
 
@@ -160,6 +161,7 @@ function valuesOf(content: MessageContent, locale: Locale): Values {
     const { present, ended } = WORDS[locale].operator_alerts[content.alert];
     return { what: format(content.step === 'ended' ? ended : present, locale, { count: content.count }) };
   }
+  if (content.kind === 'webhook_disabled') return { host: content.host, because: content.because };
   if (content.kind === 'bets_digest') return { bets: content.bets, won: content.won, points: content.points };
   const device = deviceName(content, locale) ?? WORDS[locale].unknown_device_in_text;
   const country = countryName(content.country, locale);

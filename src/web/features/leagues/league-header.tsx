@@ -21,10 +21,12 @@ interface LeagueHeaderProps {
   league: LeagueRef | null;
   /** The season selector. */
   season: ReactNode;
+  /** The button that adds the league to a calendar. */
+  calendar?: ReactNode;
 }
 
 /** Shows the league's name, star and season, and a link to today's matches. On phones the bar already names the league. */
-export function LeagueHeader({ league, season }: LeagueHeaderProps) {
+export function LeagueHeader({ league, season, calendar }: LeagueHeaderProps) {
   const t = useTranslations('leagues');
   const nameOf = useLocalName();
   return (
@@ -34,6 +36,7 @@ export function LeagueHeader({ league, season }: LeagueHeaderProps) {
         {league ? nameOf(league) : <Skeleton className="my-1 h-5 w-44" />}
       </h1>
       {league && <FavoriteStar kind="league" id={league.id} name={nameOf(league)} className="max-md:order-1 max-md:mx-2" />}
+      {league && calendar}
       <div className="flex min-w-0 flex-1 items-center justify-between gap-3 md:justify-end">
         {season}
         {league && (

@@ -25,10 +25,12 @@ interface FavoritesListProps {
   /** The addresses of all matches of the day, and of the next day's favorites. */
   allHref: string;
   nextDayHref: string;
+  /** The button that adds all of them to a calendar. */
+  calendar: ReactNode;
 }
 
 /** Shows all favorites: the day's matches of starred teams and leagues, and starred matches on any day. */
-export function FavoritesList({ date, allHref, nextDayHref, ...look }: FavoritesListProps) {
+export function FavoritesList({ date, allHref, nextDayHref, calendar, ...look }: FavoritesListProps) {
   const t = useTranslations('favorites');
   const followed = useFavorites();
   const { match, team, league } = followed;
@@ -52,6 +54,7 @@ export function FavoritesList({ date, allHref, nextDayHref, ...look }: Favorites
           <Sections groups={groupsOf(others)} {...look} showDate />
         </>
       )}
+      <p className="mt-5 flex justify-center">{calendar}</p>
       {liveDatesOf(others, data.date).map((day) => (
         <FollowSelected key={day} day={day} />
       ))}

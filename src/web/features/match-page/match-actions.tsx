@@ -17,7 +17,7 @@ export function MatchActions({ match }: { match: MatchDetail }) {
   if (group === 'live' && !wasLive) setWasLive(true);
   return (
     <>
-      {group === 'upcoming' && match.kickoff_at !== null && <CalendarLink kind="matches" id={match.id} />}
+      {group === 'upcoming' && match.kickoff_at !== null && <CalendarLink id={match.id} />}
       {wasLive && canPopOut() && <PopOut match={match} />}
     </>
   );

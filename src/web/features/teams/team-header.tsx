@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { matchGroup } from '#domain/matches/match-status.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
-import { CalendarLink } from '#web/ui/calendar-link.tsx';
 import { Flag } from '#web/ui/flag.tsx';
 import { FormDots } from '#web/ui/form-dots.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';
@@ -16,16 +14,17 @@ interface TeamHeaderProps {
   /** The place in the table: "3rd in First Division"; null without a table. */
   place: string | null;
   star: ReactNode;
+  /** The button that adds the team to a calendar. */
+  calendar: ReactNode;
 }
 
 /** Shows a team's crest, name, place and form, and the leagues that it plays in. */
-export function TeamHeader({ team: page, place, star }: TeamHeaderProps) {
+export function TeamHeader({ team: page, place, star, calendar }: TeamHeaderProps) {
   const t = useTranslations('team_page');
   const nameOf = useLocalName();
   if (!page) return <Skeleton className="mb-4 h-[92px] rounded-card" />;
   const { team, leagues, matches } = page;
   const form = formOf(matches, team.id);
-  const hasFixtures = matches.some(({ status, kickoff_at }) => matchGroup(status) === 'upcoming' && kickoff_at !== null);
   return (
     <header className="mb-4 flex min-h-[92px] items-center gap-4">
       <Crest team={team} size={56} />
@@ -56,7 +55,7 @@ export function TeamHeader({ team: page, place, star }: TeamHeaderProps) {
         )}
       </div>
       <div className="flex flex-none items-center gap-5 self-start px-3 pt-3">
-        {hasFixtures && <CalendarLink kind="teams" id={team.id} />}
+        {calendar}
         {star}
       </div>
     </header>

@@ -1,7 +1,6 @@
 /** What is seen at a glance: the calendar, the small scoreboard, and what users share of their bets and percentages. */
 export const glance = {
   calendar: 'Add to calendar',
-  calendar_team: 'Add fixtures to calendar',
   pop_out: 'Pop out the score',
   pop_in: 'Close the small scoreboard',
   pop_failed: 'We couldn’t open the small window.',

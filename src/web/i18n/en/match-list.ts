@@ -77,6 +77,7 @@ export const matches = {
 export const favorites = {
   add: 'Add {name} to Favorites',
   remove: 'Remove {name} from Favorites',
+  calendar: 'Add to calendar',
   title: 'Favorites',
   other_days: 'On other days',
   none_that_day: 'None of your Favorites play on this day',

@@ -3,7 +3,6 @@ import type { Translation } from '#web/i18n/translation.ts';
 
 export const glance: Translation<typeof en> = {
   calendar: 'Thêm vào lịch',
-  calendar_team: 'Thêm lịch đấu vào lịch',
   pop_out: 'Xem tỷ số ở cửa sổ nhỏ',
   pop_in: 'Đóng cửa sổ tỷ số',
   pop_failed: 'Chưa mở được cửa sổ nhỏ.',

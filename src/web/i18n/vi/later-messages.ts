@@ -1,6 +1,7 @@
 import { account, accountClosure } from './account.ts';
 import { auth, oauth, oauthErrors, telegramBind, twoFactor } from './auth.ts';
 import { bets, endings } from './bets.ts';
+import { calendars } from './calendars.ts';
 import { chat, chatErrors } from './chat.ts';
 import { forecastLeague } from './forecast-league.ts';
 import { forecast, trackRecord } from './forecasts.ts';
@@ -23,6 +24,7 @@ export const messages = {
   account,
   auth,
   bets,
+  calendars,
   play_limits: playLimits,
   players,
   player_page: playerPage,

@@ -76,6 +76,7 @@ export const matches: Translation<typeof en.matches> = {
 export const favorites: Translation<typeof en.favorites> = {
   add: 'Theo dõi {name}',
   remove: 'Bỏ theo dõi {name}',
+  calendar: 'Thêm vào lịch',
   title: 'Theo dõi',
   other_days: 'Ngày khác',
   none_that_day: 'Ngày này không có trận bạn theo dõi',

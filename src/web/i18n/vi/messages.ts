@@ -7,6 +7,7 @@ import { messages as later } from './later-messages.ts';
 import { messages as legal } from './legal-messages.ts';
 import { messages as outlook } from './outlook-messages.ts';
 import { messages as tipping } from './tipping-messages.ts';
+import { messages as webhook } from './webhook-messages.ts';
 
 export const messages = {
   ...first,
@@ -18,6 +19,7 @@ export const messages = {
   ...bracket,
   ...division,
   ...tipping,
+  ...webhook,
   common: { ...first.common, ...later.common },
   errors: { ...first.errors, ...later.errors },
   leagues: { ...first.leagues, ...later.leagues },

@@ -3,7 +3,6 @@ import type { Translation } from '#web/i18n/translation.ts';
 
 export const glance: Translation<typeof en> = {
   calendar: '加入日历',
-  calendar_team: '将赛程加入日历',
   pop_out: '小窗看比分',
   pop_in: '关闭比分小窗',
   pop_failed: '小窗打开失败。',

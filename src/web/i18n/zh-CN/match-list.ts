@@ -76,6 +76,7 @@ export const matches: Translation<typeof en.matches> = {
 export const favorites: Translation<typeof en.favorites> = {
   add: '关注 {name}',
   remove: '取消关注 {name}',
+  calendar: '加入日历',
   title: '关注',
   other_days: '其他日期',
   none_that_day: '这一天没有你关注的比赛',

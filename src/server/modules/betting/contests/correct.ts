@@ -78,7 +78,7 @@ export async function settleAgain(
     away_score: facts.result[1],
     started_at: facts.startedAt,
   });
-  await deps.wiring.onContestEnded(db, corrected, anew.round, now);
+  await deps.wiring.onContestEnded(deps, db, corrected, anew.round, now);
   announce(`match:${contest.match_id}`, { t: 'contest', contest: contestView(corrected) });
   return { contestId: contest.id, matchId: contest.match_id, round: anew.round, bets: anew.changed.length, houseLoss };
 }

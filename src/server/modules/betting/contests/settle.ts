@@ -154,7 +154,7 @@ async function endBatch(
 }
 
 /** Ends the contest once all its bets have ended; its account must be empty to the point. */
-async function finish({ wiring }: Deps, db: Transaction<DB>, announce: Announce, ending: Ending, now: Date): Promise<void> {
+async function finish(deps: Deps, db: Transaction<DB>, announce: Announce, ending: Ending, now: Date): Promise<void> {
   const { contest, settlement } = ending;
   await postTransfers(db, ending.transfersAfter, now);
   const left = await bets.findLeftovers(db, contest.id);
@@ -172,6 +172,6 @@ async function finish({ wiring }: Deps, db: Transaction<DB>, announce: Announce,
     fee: settlement.fee,
     unresolved_at: null,
   });
-  await wiring.onContestEnded(db, row, null, now);
+  await deps.wiring.onContestEnded(deps, db, row, null, now);
   announce(`match:${row.match_id}`, { t: 'contest', contest: contestView(row) });
 }

@@ -103,6 +103,7 @@ describe('health with API-Football', () => {
     expect(text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([
       'matchpoint_healthy 1',
       ...HEALTH_PROBLEMS.map((name) => `matchpoint_problem{name="${name}"} 0`),
+      ...['webhook_deliveries', 'webhook_oldest_seconds', 'webhooks_disabled'].map((name) => `matchpoint_${name} 0`),
       'matchpoint_feed_age_seconds{feed="api-football",kind="live"} 60',
       'matchpoint_feed_age_seconds{feed="api-football",kind="odds"} 1800',
       'matchpoint_feed_allowance_left{feed="api-football"} 60',

@@ -7,6 +7,7 @@ import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { lastLedgerProof } from '#server/modules/ledger/public.ts';
 import { countOpinions } from '#server/modules/match-data/public.ts';
+import { webhookQueue } from '#server/modules/notifications/public.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { apiHeaders } from '#server/platform/http/security-headers.ts';
 import { countQuarantine, findNotificationQueues, type NotificationQueues, type SiteCondition, siteCondition } from './service.ts';
@@ -60,12 +61,13 @@ const sha256 = (text: string): Buffer => createHash('sha256').update(text).diges
 
 /** Returns the metrics of the site from the database, followed by those of this process. */
 async function metricsText(deps: Deps): Promise<string> {
-  const [condition, proof, quarantined, opinions, notifications] = await Promise.all([
+  const [condition, proof, quarantined, opinions, notifications, webhooks] = await Promise.all([
     siteCondition(deps),
     lastLedgerProof(deps.db),
     countRefused(deps),
     countOpinions(deps.db, new Date(deps.now().getTime() - DAY_MS)),
     findNotificationQueues(deps.db, deps.now()),
+    webhookQueue(deps.db),
   ]);
   const site = new Registry();
   const gauge = (name: string, help: string, samples: readonly Sample[]) =>
@@ -89,6 +91,11 @@ async function metricsText(deps: Deps): Promise<string> {
   );
   describeMessages(gauge, condition);
   describeNotifications(gauge, notifications, deps);
+  gauge('webhook_deliveries', 'Events that wait to be delivered to webhooks', [[{}, webhooks.waiting]]);
+  gauge('webhook_oldest_seconds', 'Age of the oldest of these to a receiver that answers', [
+    [{}, webhooks.oldest === null ? 0 : ageSeconds(deps, webhooks.oldest)],
+  ]);
+  gauge('webhooks_disabled', 'Webhooks that were disabled because nothing arrived', [[{}, webhooks.disabled]]);
   gauge(
     'lease_free_seconds',
     'How long no process has held a lease; 0 while one does',

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { changePassword } from '#contract/account.ts';
 import { notMe, resetPassword, sendStepUpCode, stepUp } from '#contract/auth.ts';
+import { createCalendar } from '#contract/calendar-feeds.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { takeCode, takeMessages } from '#test/support/messages.ts';
@@ -34,6 +35,16 @@ async function warned(headers: Record<string, string> = {}) {
 }
 
 describe('the link of a warning', () => {
+  it('ends the secret addresses of calendars, which whoever was in the account may know', async () => {
+    const user = await warned();
+    const look = { kind: 'mine', locale: 'en', shows_results: false, alarm_minutes: null } as const;
+    const { reply } = await callApp(test.current.app, createCalendar, look, { token: user.token });
+    const path = new URL(reply.url).pathname;
+    expect((await test.current.app.request(path)).status).toBe(200);
+    expect((await take(user.proof)).status).toBe(200);
+    expect((await test.current.app.request(path)).status).toBe(404);
+  });
+
   it('ends every session, holds withdrawals for three days, and works once', async () => {
     const user = await warned();
     expect(await isSignedIn(test.current, user)).toBe(true);

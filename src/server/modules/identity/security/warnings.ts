@@ -68,6 +68,8 @@ export async function notMe(deps: Deps, token: string): Promise<ReplyOf<typeof n
     const user = userId && (await security.lockUser(db, { id: userId }));
     if (!user) throw new AppError('link_expired');
     await revokeCodes(deps, db, ...codeSubjects(user));
+    // Whoever was in the account may have made addresses that tell what the user follows.
+    await db.deleteFrom('calendar_feeds').where('user_id', '=', user.id).execute();
     return {
       ended: await endSessionsWithin(deps, db, user.id, { because: 'not_me' }),
       heldUntil: await security.holdRedeem(deps, db, user.id, new Date(now.getTime() + NOT_ME_HOLD_MS), now),

@@ -66,21 +66,36 @@ it('moves and cancels the same event, and never tells a score', async () => {
   expect(await (await get(`/api/matches/${id}/calendar.ics`)).text()).not.toMatch(/12317|14241/);
 });
 
-it('has a team’s next matches, by kick-off, and none that is over or has no date', async () => {
+it('counts how often a match was moved: not by its course, and again by a new date', async () => {
   const { db } = test.current.deps;
-  const { homeTeamId: team, awayTeamId: other, id: second } = await createFixture({ kickoffAt: after(30) });
-  const first = await createMatch(db, { kickoffAt: after(3), homeTeamId: other, awayTeamId: team });
-  await createMatch(db, { kickoffAt: after(-3), homeTeamId: team, awayTeamId: other, status: 'ft' });
-  await createMatch(db, { kickoffAt: null, homeTeamId: team, awayTeamId: other });
-  const events = await eventsAt(`/api/teams/${team}/calendar.ics`);
-  expect(events.map(({ uid }) => uid)).toEqual([first, second].map((id) => `match-${id}@matchpoint.example`));
+  const { id } = await createFixture();
+  const update = (values: object) => db.updateTable('matches').set(values).where('id', '=', id).execute();
+  const state = async () => {
+    const { component } = (await eventsAt(`/api/matches/${id}/calendar.ics`))[0]!;
+    return [Number(component.getFirstPropertyValue('sequence')), String(component.getFirstPropertyValue('last-modified'))];
+  };
+  // The database's clock says when, to the second.
+  await db
+    .updateTable('match_calendar_changes')
+    .set({ changed_at: after(-9_000) })
+    .where('match_id', '=', id)
+    .execute();
+  const [first, unchanged] = await state();
+  await update({ status: 'h1', home_score: 1, away_score: 0 });
+  expect(await state()).toEqual([first, unchanged]);
+  await update({ kickoff_at: after(48) });
+  const [moved, changed] = await state();
+  expect(Number(moved)).toBe(Number(first) + 1);
+  expect(String(changed) > String(unchanged)).toBe(true);
+  await update({ kickoff_at: null });
+  await update({ kickoff_at: after(72), status: 'pst' });
+  expect((await state())[0]).toBe(Number(first) + 3);
 });
 
-it('is not there for unknown matches, those without a date, and teams without fixtures', async () => {
+it('is not there for unknown matches and those without a date', async () => {
   const { db } = test.current.deps;
   const undated = await createMatch(db, { kickoffAt: null });
-  const team = await createTeam(db, 'Idle');
-  for (const path of ['matches/2000000000', 'matches/first', `matches/${undated}`, `teams/${team}`, 'teams/2000000000', 'teams/0'])
+  for (const path of ['matches/2000000000', 'matches/first', `matches/${undated}`])
     expect((await get(`/api/${path}/calendar.ics`)).status, path).toBe(404);
   expect((await test.current.app.request(`/api/matches/${undated}/calendar.ics`, { method: 'POST' })).status).toBe(405);
 });

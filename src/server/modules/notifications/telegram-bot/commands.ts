@@ -151,7 +151,7 @@ export async function answerInPlace(chat: Chat, text: string, { buttons }: Offer
 
 export const BOT_WORDS: Record<Locale, BotWords> = { en, 'zh-CN': zhCN, vi };
 
-export type Word = Exclude<keyof BotWords, 'commands'>;
+export type Word = Exclude<keyof BotWords, 'commands' | 'group_commands'>;
 
 /** Returns one of the bot's texts in a language. Values are inserted unescaped: the bot sends plain text without markup. */
 export const formatMessage = (locale: Locale, word: Word, values: Record<string, string | number> = {}): string =>

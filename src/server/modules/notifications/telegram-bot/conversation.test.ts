@@ -225,6 +225,10 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
 
   it("requests the bot's own account from Telegram once", () => {
     expect(chats.api.calls('getMe')).toHaveLength(1);
-    expect(chats.api.calls('setMyCommands').map(({ body }) => body.language_code)).toEqual([undefined, 'zh', 'vi']);
+    const languages = [undefined, 'zh', 'vi'];
+    for (const type of ['all_private_chats', 'all_group_chats']) {
+      const menus = chats.api.calls('setMyCommands').filter(({ body }) => JSON.stringify(body.scope).includes(type));
+      expect(menus.map(({ body }) => body.language_code)).toEqual(languages);
+    }
   });
 });

@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts';
 import { isKeyedHash, keyedHash } from '#server/platform/crypto/server-keys.ts';
 import { asProblem, retryMs } from '#server/platform/messaging/channel.ts';
 import { telegramClient } from '#server/platform/messaging/telegram.ts';
-import { BOT_COMMANDS } from '#texts/shapes.ts';
+import { BOT_COMMANDS, GROUP_COMMANDS } from '#texts/shapes.ts';
 import { type TelegramBot, telegramBot } from './bot.ts';
 import { BOT_WORDS } from './commands.ts';
 import { ALLOWED_UPDATES } from './updates.ts';
@@ -64,6 +64,8 @@ async function showMenu({ log }: Deps, api: Api): Promise<void> {
   const show = async (locale: Locale) => {
     const commands = BOT_COMMANDS.map((command) => ({ command, description: BOT_WORDS[locale].commands[command] }));
     await api.setMyCommands(commands, { scope: { type: 'all_private_chats' }, ...MENU_LANGUAGE[locale] });
+    const inGroups = GROUP_COMMANDS.map((command) => ({ command, description: BOT_WORDS[locale].group_commands[command] }));
+    await api.setMyCommands(inGroups, { scope: { type: 'all_group_chats' }, ...MENU_LANGUAGE[locale] });
   };
   await Promise.all(LOCALES.map(show)).catch((error) =>
     log.warn({ problem: problemOf(error) }, 'Telegram did not accept the command menu'),

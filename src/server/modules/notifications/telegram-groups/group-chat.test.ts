@@ -4,8 +4,9 @@ import { askTelegramGroup, unbindTelegramGroup } from '#contract/tipping-telegra
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { digestRounds } from '#server/modules/notifications/news/round-digests.ts';
 import { speakerOf } from '#server/modules/notifications/news/send-telegram.ts';
+import { formatMessage } from '#server/modules/notifications/telegram-bot/commands.ts';
 import { callApp, TEST_NOW } from '#test/support/app.ts';
-import { createLeague, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
+import { createLeague, createMatch, createTeam, createUser, type TestUser } from '#test/support/factories.ts';
 import { refusal } from '#test/support/telegram-bot-api.ts';
 import { soon, useTelegramChats } from '#test/support/telegram-chats.ts';
 import { tippingCalls } from '#test/support/tipping.ts';
@@ -151,7 +152,7 @@ describe('a Telegram group chat', () => {
     await soon(() => chatOf(user, group.id)).toBeNull();
   });
 
-  it('answers with the table and the next deadline, six times a minute, and presses of buttons never', async () => {
+  it('answers with the table and the next matches, and presses of buttons never', async () => {
     const { chat, person, league_id, group, user } = await connected('FC @all /x');
     const said = chat.sees().length;
     await chat.hears(person.id, '/table@MatchpointTestBot');
@@ -159,18 +160,75 @@ describe('a Telegram group chat', () => {
     expect(lastIn(chat)).not.toMatch(/@all|\/x/);
     await chat.hears(person.id, '/next');
     await soon(() => lastIn(chat)).toBe(botWords('chat_nothing_open'));
-    await createMatch(chats.test.deps.db, { leagueId: league_id, kickoffAt: new Date(Date.parse(TEST_NOW) + 2 * HOUR_MS) });
+    const { db } = chats.test.deps;
+    const sides = { homeTeamId: await createTeam(db, 'Avalon'), awayTeamId: await createTeam(db, 'St. @admin') };
+    await createMatch(db, { leagueId: league_id, ...sides, kickoffAt: new Date(Date.parse(TEST_NOW) + 2 * HOUR_MS) });
     chats.test.clock.advance(6_000);
     await chat.presses(person.id, 'save:1:1:0');
     await chat.hears(person.id, '/next');
     await soon(() => lastIn(chat)).toContain(
-      botWords('chat_deadline', { group: plainName('FC @all /x'), matches: 1, when: '20 Nov, 14:00 (UTC)' }),
+      [
+        botWords('chat_next', { group: plainName('FC @all /x'), zone: 'UTC' }),
+        botWords('chat_next_match', { home: 'Avalon', away: plainName('St. @admin'), when: '20 Nov, 14:00' }),
+        botWords('chat_next_deadline', { matches: 1, when: '20 Nov, 14:00' }),
+        `https://matchpoint.example/group/${group.id}`,
+      ].join('\n'),
     );
     for (let n = 0; n < 12; n++) await chat.hears(person.id, '/table');
     await chat.hears(person.id, '/stop');
     await soon(() => lastIn(chat)).toBe(botWords('chat_stopped'));
     expect(chat.sees().length - said).toBeLessThanOrEqual(8);
     expect(await chatOf(user, group.id)).toBeNull();
+  });
+
+  it('lists the next five matches by kick-off in the time zone of the chat, which are closed, and neither tips nor scores', async () => {
+    const { chat, person, league_id, group, user } = await connected();
+    const { db } = chats.test.deps;
+    await db.updateTable('telegram_groups').set({ time_zone: 'Asia/Ho_Chi_Minh', locale: 'vi' }).where('group_id', '=', group.id).execute();
+    const at = (hours: number) => new Date(chats.test.deps.now().getTime() + hours * HOUR_MS);
+    const made = async (hours: number, values: object = {}) =>
+      createMatch(db, { leagueId: league_id, homeTeamId: await createTeam(db, `Home ${hours}`), kickoffAt: at(hours), ...values });
+    await made(0.5, { status: 'canc' });
+    await made(-0.5, { status: 'h1', score: [7, 6] });
+    const closed = await made(1);
+    for (const hours of [6, 5, 4, 3, 2]) await made(hours);
+    const { id: member_id } = await db.selectFrom('tipping_members').select('id').where('user_id', '=', user.id).executeTakeFirstOrThrow();
+    await db
+      .insertInto('tips')
+      .values({ member_id, group_id: group.id, match_id: closed, home: 8, away: 9, is_joker: false, entered_at: at(-1) })
+      .execute();
+    const record = { closed_at: at(-1), rules_version: 1, round_key: `league:${league_id}:2026/27:Round 1` };
+    await db
+      .insertInto('tipping_closed')
+      .values({ group_id: group.id, match_id: closed, ...record })
+      .execute();
+    await chat.hears(person.id, '/next');
+    await soon(() => lastIn(chat)).toContain('Asia/Ho_Chi_Minh');
+    const lines = lastIn(chat).split('\n');
+    expect(lines[0]).toBe(formatMessage('vi', 'chat_next', { group: 'Friends', zone: 'Asia/Ho_Chi_Minh' }));
+    expect(lines.slice(1, 6).map((line) => /Home (\d)/.exec(line)![1])).toEqual(['1', '2', '3', '4', '5']);
+    expect(lines.map((line) => line.endsWith('đã đóng'))).toEqual([false, true, false, false, false, false, false, false]);
+    expect(lines.join()).not.toMatch(/8\D{1,3}9|7\D{1,3}6/);
+  });
+
+  it('answers a person three times a minute, so that nobody can silence it for the others', async () => {
+    const { chat, person } = await connected();
+    const said = chat.sees().length;
+    const stranger = chats.somebody();
+    for (let n = 0; n < 9; n++) await chat.hears(stranger.id, n % 2 ? '/next' : '/table');
+    await chat.hears(person.id, '/table');
+    await soon(() => chat.sees().length - said).toBe(4);
+    expect(lastIn(chat)).toContain(botWords('chat_table', { group: 'Friends' }));
+  });
+
+  it('answers six times a minute, however many ask', async () => {
+    const { chat, person } = await connected();
+    const said = chat.sees().length;
+    for (const asker of [chats.somebody(), chats.somebody(), chats.somebody(), chats.somebody()])
+      for (let n = 0; n < 3; n++) await chat.hears(asker.id, '/table');
+    await chat.hears(person.id, '/stop');
+    await soon(() => lastIn(chat)).toBe(botWords('chat_stopped'));
+    expect(chat.sees().length - said).toBe(7);
   });
 });
 

@@ -1,7 +1,8 @@
 import type { Locale } from '#domain/identity/locale.ts';
 import type { Deps } from '#server/deps.ts';
+import { nameIn } from '#server/modules/match-data/public.ts';
 import { formatMessage } from '#server/modules/notifications/telegram-bot/commands.ts';
-import type { ChatTable, NextDeadline } from '#server/modules/tipping/public.ts';
+import type { ChatFixtures, ChatTable, NextDeadline } from '#server/modules/tipping/public.ts';
 import { writeDate } from '#texts/write.ts';
 
 /**
@@ -35,6 +36,26 @@ export function deadlineText(deps: Deps, locale: Locale, timeZone: string, group
   const when = `${writeDate(locale, 'day_time', next.closesAt, timeZone)} (${timeZone})`;
   const words = formatMessage(locale, 'chat_deadline', { group: plainName(next.group), matches: next.matches, when });
   return [words, ...linkOf(deps, `/group/${groupId}`)].join('\n');
+}
+
+/** The longest name of a team in a list: five groups of one chat have room in one message. */
+const NAME_MAX = 40;
+
+/** Words the next matches, with kick-offs in the chat's time zone. It says neither scores nor tips. */
+export function fixturesText(deps: Deps, locale: Locale, timeZone: string, groupId: string, fixtures: ChatFixtures): string {
+  const { group, matches, deadline } = fixtures;
+  const when = (at: Date) => writeDate(locale, 'day_time', at, timeZone);
+  const named = (team: ChatFixtures['matches'][number]['home']) => plainName([...nameIn(team, locale)].slice(0, NAME_MAX).join(''));
+  return [
+    formatMessage(locale, 'chat_next', { group: plainName(group), zone: timeZone }),
+    ...matches.map(({ home, away, kickoffAt, isOpen }) =>
+      formatMessage(locale, isOpen ? 'chat_next_match' : 'chat_next_closed', {
+        ...{ home: named(home), away: named(away), when: when(kickoffAt) },
+      }),
+    ),
+    ...(deadline ? [formatMessage(locale, 'chat_next_deadline', { matches: deadline.matches, when: when(deadline.closesAt) })] : []),
+    ...linkOf(deps, `/group/${groupId}`),
+  ].join('\n');
 }
 
 const linkOf = ({ config: { publicUrl } }: Deps, path: string): string[] => (publicUrl ? [publicUrl + path] : []);

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { DEFAULT_LOCALE, matchLocale } from '#domain/identity/locale.ts';
 import type { Deps } from '#server/deps.ts';
 import { formatMessage } from '#server/modules/notifications/telegram-bot/commands.ts';
-import { nextDeadline, tableForChat } from '#server/modules/tipping/public.ts';
+import { fixturesForChat, tableForChat } from '#server/modules/tipping/public.ts';
 import { type RequestLimit, requestLimit } from '#server/platform/http/request-limit.ts';
 import { bindGroupChat, forgetGroupChat, groupsOfChat, moveGroupChat, stopGroupChat } from './chats.ts';
-import { deadlineText, plainName, tableText } from './group-texts.ts';
+import { fixturesText, plainName, tableText } from './group-texts.ts';
 
 const groupChat = z.object({ id: z.int().negative(), type: z.enum(['group', 'supergroup']), title: z.string().min(1).max(256) });
 const sender = z.object({
@@ -36,13 +36,17 @@ export function readGroupUpdate(raw: unknown): GroupUpdate | null {
 
 export const groupChatOf = (update: GroupUpdate): number => ('message' in update ? update.message : update.my_chat_member).chat.id;
 
-/** Commands answered per chat and minute, and codes and stops per person; more are ignored. */
-const [PER_CHAT, PER_PERSON] = [6, 10];
+/**
+ * Per minute, more is ignored: questions answered in a chat; those of one person in all chats, who could otherwise use up those of the chat;
+ * codes and stops of a person.
+ */
+const [PER_CHAT, PER_ASKER, PER_PERSON] = [6, 3, 10];
 
 /** Creates the function that handles updates of group chats. `self` is the bot's name. */
 export function createGroupConversation(deps: Deps, api: Api): (update: GroupUpdate, self: string) => Promise<void> {
   const limits = {
     chat: requestLimit(deps, 'telegram-group', PER_CHAT, 60),
+    asker: requestLimit(deps, 'telegram-group-asker', PER_ASKER, 60),
     person: requestLimit(deps, 'telegram-group-person', PER_PERSON, 60),
   };
   return async (update, self) => {
@@ -64,7 +68,7 @@ type Heard = Extract<Extract<GroupUpdate, { message: object }>['message'], { tex
 /** Returns the answer to a command; null if there is none. */
 async function replyTo(
   deps: Deps,
-  limits: { chat: RequestLimit; person: RequestLimit },
+  limits: { chat: RequestLimit; asker: RequestLimit; person: RequestLimit },
   { chat, from }: Heard,
   { command, code }: { command: string; code: string | undefined },
 ): Promise<string | null> {
@@ -82,13 +86,14 @@ async function replyTo(
     if (bound.kind === 'bound') return formatMessage(bound.locale, 'chat_bound', { group: plainName(bound.group) });
     return formatMessage(own, bound.kind === 'full' ? 'chat_full' : 'chat_link_gone');
   }
+  await limits.asker.count(subject);
   await limits.chat.count(String(chat.id));
   const parts: string[] = [];
   for (const { group_id, locale, time_zone } of await groupsOfChat(deps.db, chat.id)) {
     const table = command === 'table' ? await tableForChat(deps, group_id) : null;
-    const next = command === 'next' ? await nextDeadline(deps, group_id) : null;
+    const next = command === 'next' ? await fixturesForChat(deps, group_id) : null;
     if (table) parts.push(tableText(deps, locale, group_id, table));
-    else if (next) parts.push(deadlineText(deps, locale, time_zone, group_id, next));
+    else if (next) parts.push(fixturesText(deps, locale, time_zone, group_id, next));
   }
   if (parts.length > 0) return parts.join('\n\n');
   return formatMessage(own, command === 'next' ? 'chat_nothing_open' : 'chat_not_bound');

@@ -1,5 +1,7 @@
+import type { TeamRef } from '#contract/matches.ts';
 import type { Deps } from '#server/deps.ts';
-import { closeDue, isCalledOff, isDue, roundOf } from './group-matches.ts';
+import { findMatchBriefs } from '#server/modules/match-data/public.ts';
+import { closeDue, isCalledOff, isDue, type Recorded, roundOf } from './group-matches.ts';
 import type { GroupRow } from './group-queries.ts';
 import { standingOf } from './standing.ts';
 
@@ -39,9 +41,38 @@ export interface NextDeadline {
 /** Returns the next deadline of a group; null if nothing is open, or the group has ended. */
 export async function nextDeadline(deps: Deps, groupId: string): Promise<NextDeadline | null> {
   const group = await findGroup(deps, groupId);
+  return group ? deadlineOf(group, await closeDue(deps, group), deps.now()) : null;
+}
+
+/** The next matches of a group, and what closes next; nothing of tips and scores, which not everybody in a chat may see. */
+export interface ChatFixtures {
+  group: string;
+  matches: { id: number; home: TeamRef; away: TeamRef; kickoffAt: Date; isOpen: boolean }[];
+  deadline: NextDeadline | null;
+}
+
+const NEXT = 5;
+
+/** Returns the next five matches of a group that have not begun; null if there are none, or the group has ended. */
+export async function fixturesForChat(deps: Deps, groupId: string): Promise<ChatFixtures | null> {
+  const group = await findGroup(deps, groupId);
   if (!group) return null;
   const now = deps.now();
-  const { matches, closesAt } = await closeDue(deps, group);
+  const recorded = await closeDue(deps, group);
+  const next = recorded.matches
+    .filter(({ status, kickoffAt }) => (status === 'ns' || status === 'tbd') && kickoffAt !== null && kickoffAt > now)
+    .slice(0, NEXT);
+  if (next.length === 0) return null;
+  const ids = next.map(({ id }) => id);
+  const briefs = await findMatchBriefs(deps.db, ids);
+  const matches = next.map((match) => {
+    const { home, away } = briefs.get(match.id)!;
+    return { id: match.id, home, away, kickoffAt: match.kickoffAt!, isOpen: !isDue(match, recorded.closesAt.get(match.id) ?? null, now) };
+  });
+  return { group: group.name, matches, deadline: deadlineOf(group, recorded, now) };
+}
+
+function deadlineOf(group: GroupRow, { matches, closesAt }: Recorded, now: Date): NextDeadline | null {
   const dated = matches.flatMap((match) => {
     const [at, key] = [closesAt.get(match.id) ?? null, roundOf(group, match)];
     return at === null || key === null || isCalledOff(match) ? [] : [{ at, key, isOpen: !isDue(match, at, now) }];

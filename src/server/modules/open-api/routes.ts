@@ -1,0 +1,14 @@
+import type { Hono } from 'hono';
+import type { Deps } from '#server/deps.ts';
+import type { GeneralLimit } from '#server/platform/http/general-limit.ts';
+import { calendarFeedsRoutes } from './calendar-feeds/routes.ts';
+import { openApiExportsRoutes } from './exports/routes.ts';
+import { openApiDescriptionRoutes, openApiReadRoutes } from './v1/routes.ts';
+
+/** Mounts what others build on. The description comes last: it describes what is mounted by then. */
+export function openApiRoutes(app: Hono, deps: Deps, limit: GeneralLimit): void {
+  calendarFeedsRoutes(app, deps, limit);
+  openApiReadRoutes(app, deps);
+  openApiExportsRoutes(app, deps);
+  openApiDescriptionRoutes(app);
+}
