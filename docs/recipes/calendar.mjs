@@ -43,20 +43,23 @@ const shown = ({ start, summary, location, isCancelled }) =>
 
 /** The events as they were last seen, by uid. */
 const known = new Map();
+let etag = '';
 
+/** Prints what is new since the last call, or everything the first time. */
 async function look() {
-  const response = await fetch(address);
-  // A team without coming matches has no calendar.
-  if (response.status === 404) return console.log('No matches.');
+  const isFirst = etag === '';
+  const response = await fetch(address, { headers: { 'If-None-Match': etag } });
+  if (response.status === 304) return;
   if (!response.ok) throw new Error(`the site answers ${response.status}`);
+  etag = response.headers.get('ETag') ?? '';
   const coming = parseCalendar(await response.text()).filter(({ end }) => end > Date.now());
-  const isFirst = known.size === 0;
   for (const event of coming.toSorted((a, b) => a.start - b.start)) {
     const before = known.get(event.uid);
     if (isFirst) console.log(shown(event));
     else if (!before) console.log(`New: ${shown(event)}`);
     else if (shown(before) !== shown(event)) console.log(`Changed: ${shown(event)} (was ${shown(before)})`);
   }
+  if (isFirst && coming.length === 0) console.log('No matches.');
   for (const event of coming) known.set(event.uid, event);
 }
 

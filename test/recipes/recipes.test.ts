@@ -5,7 +5,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { MINUTE_MS } from '#domain/time.ts';
+import { newSecret, type Signer, signedHeaders } from '#server/modules/notifications/webhooks/signing.ts';
 import { TEST_NOW } from '#test/support/app.ts';
+import { createTeam } from '#test/support/factories.ts';
 import { useOpenSite } from '#test/support/open-site.ts';
 import { runRecipe, startRecipe } from '#test/support/run-recipe.ts';
 
@@ -83,10 +86,14 @@ describe('the scoreboard', () => {
 describe('the calendar', () => {
   it('prints the next matches of a team, and tells when one moves', async () => {
     const { test, url, world } = site.current;
-    const about = (values: object) => test.deps.db.updateTable('matches').set(values).where('id', '=', world.matches.coming).execute();
+    const about = async (values: object) => {
+      await test.deps.db.updateTable('matches').set(values).where('id', '=', world.matches.coming).execute();
+      // The site keeps a file for a minute.
+      test.clock.advance(2 * MINUTE_MS);
+    };
     await about({ venue: 'Riverside, Byron; gate 2' });
     const address = `${url}/api/teams/${world.teams.byron}/calendar.ics`;
-    const calendar = follow('calendar.mjs', [address], { EVERY_MINUTES: '0.001' });
+    const calendar = follow('calendar.mjs', [address], { EVERY_MINUTES: '0.004' });
     await calendar.shows('Fri 20 Nov, 20:00  Byron – Dunmore, Riverside, Byron; gate 2\n');
     await about({ kickoff_at: new Date('2026-11-21T17:30:00.000Z') });
     await calendar.shows('Changed: Sat 21 Nov, 17:30  Byron – Dunmore');
@@ -98,7 +105,9 @@ describe('the calendar', () => {
     const { url, world } = site.current;
     const once = await runRecipe('calendar.mjs', [`${url}/api/teams/${world.teams.dunmore}/calendar.ics`], { nowMs });
     expect([once.code, once.output.split('\n')[0]]).toEqual([0, expect.stringContaining('Byron – Dunmore')]);
-    expect(await runRecipe('calendar.mjs', [`${url}/api/teams/1000/calendar.ics`])).toEqual({ code: 0, output: 'No matches.\n' });
+    const idle = await createTeam(site.current.test.deps.db, 'Idle');
+    expect(await runRecipe('calendar.mjs', [`${url}/api/teams/${idle}/calendar.ics`])).toEqual({ code: 0, output: 'No matches.\n' });
+    expect((await runRecipe('calendar.mjs', [`${url}/api/teams/1000/calendar.ics`])).code).toBe(1);
     expect((await runRecipe('calendar.mjs', ['http://127.0.0.1:1/x.ics'])).code).toBe(1);
   });
 });
@@ -114,8 +123,8 @@ describe('the webhook receiver', () => {
       .update(`${id}.${at}.${body}`)
       .digest('base64')}`;
 
-  async function receive() {
-    const running = startRecipe('webhook-receiver.mjs', [], { env: { WEBHOOK_SECRET: secret, PORT: '0' }, nowMs: spec.at * 1_000 });
+  async function receive(by = secret) {
+    const running = startRecipe('webhook-receiver.mjs', [], { env: { WEBHOOK_SECRET: by, PORT: '0' }, nowMs: spec.at * 1_000 });
     onTestFinished(() => running.stop());
     await expect.poll(running.output).toMatch(/port \d+/);
     const port = /port (\d+)/.exec(running.output())![1];
@@ -135,6 +144,22 @@ describe('the webhook receiver', () => {
       expect(await deliver('evt_1', spec.at, body, `${other} ${sign('evt_1', spec.at, body)}`)).toBe(204);
     await expect.poll(output).toContain(`${TEST_NOW} match.goal {"match_id":7}`);
     expect(output().match(/match\.goal/g)).toHaveLength(1);
+  });
+
+  it('takes what the site signs, also with an old secret beside the new one', async () => {
+    const { deps } = site.current.test;
+    const old = newSecret(deps);
+    const { deliver } = await receive(old.secret);
+    const [id, body, at] = ['evt_4', '{"type":"match.goal","data":{"name":"Đội 1–0"}}', new Date(spec.at * 1_000)];
+    const deliverSigned = async (signer: Signer, event: { id: string; body: string }) => {
+      const headers = signedHeaders(deps, signer, event, at)!;
+      return deliver(headers['webhook-id']!, Number(headers['webhook-timestamp']), event.body, headers['webhook-signature']!);
+    };
+    const none = { old_secret: null, old_secret_until: null };
+    expect(await deliverSigned({ secret: old.sealed, ...none }, { id, body })).toBe(204);
+    const rotated = { secret: newSecret(deps).sealed, old_secret: old.sealed, old_secret_until: new Date(at.getTime() + 1) };
+    expect(await deliverSigned(rotated, { id: 'evt_5', body })).toBe(204);
+    expect(await deliverSigned({ ...rotated, ...none }, { id: 'evt_6', body })).toBe(401);
   });
 
   it('refuses what is forged, changed, old, unsigned or too large', async () => {

@@ -99,6 +99,9 @@ function chapterOf({
   ];
 }
 
+/** Longer lists are those of the whole site, such as the codes of all errors. */
+const LISTED_MAX = 40;
+
 const answerOf = (schema: Schema): string => (schema.$ref ? typeOf(schema) : schema.type === 'object' ? 'an object' : typeOf(schema));
 
 function parameterRow({ name, required, description, schema }: Operation['parameters'][number]): string[] {
@@ -141,6 +144,7 @@ function typeOf(schema: Schema): string {
     const name = schema.$ref.split('/').at(-1)!;
     return `[${name}](#${name.toLowerCase()})`;
   }
+  if (schema.enum && schema.enum.length > LISTED_MAX) return 'one of many, listed in `openapi.json`';
   if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(', ');
   if (schema.prefixItems) return `array of ${schema.prefixItems.length}`;
   if (schema.type === 'array') return `array of ${typeOf(schema.items ?? {})}`;
