@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { EXPORT_KINDS } from '#contract/v1/exports.ts';
 import { EXPORT_COLUMNS } from '#server/modules/open-api/exports/export-columns.ts';
@@ -55,8 +55,17 @@ it('the reference matches the description', async () => {
   }
 });
 
-it('every document that the overview names exists', () => {
-  for (const [, path] of read('api/overview.md').matchAll(/\]\(([\w./-]+\.md)[)#]/g)) expect(() => read(`api/${path}`), path).not.toThrow();
+const DOCUMENTS = ['api', 'recipes'].flatMap((folder) =>
+  readdirSync(new URL(`../docs/${folder}`, import.meta.url))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name}`),
+);
+
+it.each(DOCUMENTS)('%s leads only to files that exist', (path) => {
+  const text = read(path).replace(/```[\s\S]*?```/g, '');
+  const targets = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, target]) => target!);
+  const missing = targets.filter((target) => !existsSync(new URL(target, new URL(`../docs/${path}`, import.meta.url))));
+  expect(missing).toEqual([]);
 });
 
 /** Writes the tables of columns anew, each between `<!-- columns of KIND -->` and the next empty line. */

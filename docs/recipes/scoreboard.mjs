@@ -58,9 +58,10 @@ function show(matches) {
 
 /** With a key, the stream tells of changes as they happen. Whatever it says, the list is asked again: so nothing depends on its details. */
 async function followStream(onChange) {
-  const today = new Date(Date.now()).toISOString().slice(0, 10);
+  // A match belongs to the day of its kick-off: one that began before midnight to yesterday.
+  const topics = [-24 * HOUR_MS, 0].map((ms) => `matches:${new Date(Date.now() + ms).toISOString().slice(0, 10)}`);
   const headers = { ...authorization, Accept: 'text/event-stream' };
-  const response = await fetch(new URL(`/api/v1/stream?topics=matches:${today}`, site), { headers });
+  const response = await fetch(new URL(`/api/v1/stream?topics=${topics}`, site), { headers });
   if (!response.ok) return void (await response.text());
   for await (const piece of response.body.pipeThrough(new TextDecoderStream())) if (/^(event|data):/m.test(piece)) onChange();
 }

@@ -61,7 +61,7 @@ describe('the scoreboard', () => {
     const streams: ServerResponse[] = [];
     const front = await serve(async ({ url = '', headers }, response) => {
       if (url.startsWith('/api/v1/stream')) {
-        expect([url, headers.authorization]).toEqual(['/api/v1/stream?topics=matches:2026-11-20', 'Bearer mp_example']);
+        expect([url, headers.authorization]).toEqual(['/api/v1/stream?topics=matches:2026-11-19,matches:2026-11-20', 'Bearer mp_example']);
         streams.push(response.writeHead(200, { 'Content-Type': 'text/event-stream' }));
         return void response.write(': hello\n\n');
       }
