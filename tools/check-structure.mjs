@@ -41,7 +41,7 @@ function sizes() {
   const crumbs = product.filter(({ lines }) => lines <= CRUMB_LINES).length;
   return [
     // Grows with what the product does; the mean and the share of small files are what keeps it from being cut into crumbs.
-    { name: 'files of the product', value: product.length, most: 1_800 },
+    { name: 'files of the product', value: product.length, most: 1_900 },
     { name: 'mean lines of a file', value: Math.round(total / product.length), least: 80, most: 110 },
     { name: `files of ${CRUMB_LINES} lines or fewer, in percent`, value: Math.round((1_000 * crumbs) / product.length) / 10, most: 13 },
     { name: `files over ${LONG_LINES} lines without a reason`, value: long.length, most: 0, detail: long.map(({ path }) => path) },

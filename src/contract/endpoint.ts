@@ -10,6 +10,17 @@ export type Access = 'public' | 'optional' | 'user' | 'open' | 'me:read' | 'me:t
 /** Whether an endpoint is about the owner of an API key. */
 export const isOwnAccess = (access: Access): access is 'me:read' | 'me:tip' => access === 'me:read' || access === 'me:tip';
 
+type MediaType =
+  | 'application/zip'
+  | 'text/csv; charset=utf-8'
+  | 'application/json'
+  | 'application/x-ndjson; charset=utf-8'
+  | 'text/calendar; charset=utf-8';
+
+/** Returns the media types of an answer that is not JSON; none of one that is. */
+export const mediaTypesOf = ({ produces, alsoProduces = [] }: Pick<Endpoint, 'produces' | 'alsoProduces'>): MediaType[] =>
+  produces === undefined ? [] : [produces, ...alsoProduces];
+
 /**
  * One call across the wire. Server and browser are both derived from it.
  *
@@ -57,12 +68,9 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends z.ZodTy
   /** The status of a success; 200 by default. */
   status?: 200 | 201;
   /** The media type of an answer that is not JSON: the handler's output is streamed. */
-  produces?:
-    | 'application/zip'
-    | 'text/csv; charset=utf-8'
-    | 'application/json'
-    | 'application/x-ndjson; charset=utf-8'
-    | 'text/calendar; charset=utf-8';
+  produces?: MediaType;
+  /** Open API: further media types of such an answer, if the path says which one it is. */
+  alsoProduces?: readonly MediaType[];
   /** The name under which such an answer is saved, with its extension. */
   fileName?: string;
   summary: string;

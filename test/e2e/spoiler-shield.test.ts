@@ -74,16 +74,20 @@ async function wear(page: Page, url: string, shield: string | null): Promise<voi
   if (shield !== null) await page.context().addCookies([{ name: 'shield', value: shield, url }]);
 }
 
-/** Visits addresses, and returns for each that tells something what it tells. */
+/**
+ * Visits addresses, and returns for each that tells something what it tells. The sums of limits hold at once, whatever is hidden
+ * (docs/decisions/042): on a day on which nothing was staked, what was won is the payout.
+ */
 async function toldOn(page: Page, addresses: readonly string[]): Promise<[string, string[]][]> {
-  const told: [string, string[]][] = [];
+  const found: [string, string[]][] = [];
   for (const address of addresses) {
     await page.goto(address);
     await expect(page.getByRole('main')).not.toBeEmpty();
     await page.waitForLoadState('networkidle');
     const heard = await page.locator('body').ariaSnapshot();
-    const names = toldBy([await page.title(), heard, await page.content()].join('\n'));
-    if (names.length > 0) told.push([address, names]);
+    const told = toldBy([await page.title(), heard, await page.content()].join('\n'));
+    const names = told.filter((name) => !(name === 'payout' && address === '/settings/limits'));
+    if (names.length > 0) found.push([address, names]);
   }
-  return told;
+  return found;
 }

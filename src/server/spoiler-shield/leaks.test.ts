@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Shared } from '#contract/shares.ts';
 import type { SurvivorEntry, SurvivorGame } from '#contract/survivor.ts';
 import type { TippingQuestions } from '#contract/tipping-questions.ts';
+import { EXPORT_KINDS } from '#contract/v1/exports.ts';
 import type { YearPage } from '#contract/year.ts';
 import { MINUTE_MS } from '#domain/time.ts';
 import { createApp } from '#server/app.ts';
@@ -10,6 +11,7 @@ import { createGeneralLimit } from '#server/platform/http/general-limit.ts';
 import { type Listening, listen } from '#server/platform/http/listen.ts';
 import { createListener } from '#server/platform/http/listener.ts';
 import { mountedOn } from '#server/platform/http/mount.ts';
+import { isForOpenApi } from '#server/platform/http/mount-open.ts';
 import { createLiveHub } from '#server/platform/realtime/hub.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { guessInput } from '#test/support/example-input.ts';
@@ -46,7 +48,11 @@ afterAll(async () => {
 const ask = (path: string, shield: string | undefined): Promise<Response> =>
   fetch(new URL(path, server.url), {
     redirect: 'manual',
-    headers: { Authorization: `Bearer ${played.user.token}`, ...(shield && { Cookie: `shield=${shield}` }) },
+    // The open API takes keys, and refuses a session's token.
+    headers: {
+      ...(!isForOpenApi(path) && { Authorization: `Bearer ${played.user.token}` }),
+      ...(shield && { Cookie: `shield=${shield}` }),
+    },
   });
 
 /** The account's own sums: points are what they are, and limits of play protect at once (docs/decisions/042). */
@@ -58,6 +64,7 @@ function addresses(): string[] {
   const day = new Date(Date.now() - 100 * MINUTE_MS).toISOString().slice(0, 10);
   const more = [`/api/players/${ratedId}`, `/api/search?q=${TOLD.scorer.slice(0, 7)}`];
   more.push(`/api/tipping/groups/${groupId}/questions/${questionIds[1]}/answers`);
+  more.push(`/api/v1/matches?ids=${id}`, ...EXPORT_KINDS.map((kind) => `/api/v1/exports/${day}/${kind}.ndjson`));
   const all = mountedOn(test.current.app)
     .filter(({ method, path }) => method === 'GET' && !path.startsWith('/api/admin') && !SUMS.includes(path))
     .map((endpoint) => {

@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import type { GeneralLimit } from '#server/platform/http/general-limit.ts';
 import { calendarFeedsRoutes } from './calendar-feeds/routes.ts';
 import { embedsRoutes } from './embeds/routes.ts';
+import { openApiExportsRoutes } from './exports/routes.ts';
 import { openApiMeRoutes } from './v1/me-routes.ts';
 import { openApiDescriptionRoutes, openApiReadRoutes } from './v1/routes.ts';
 
@@ -12,5 +13,6 @@ export function openApiRoutes(app: Hono, deps: Deps, limit: GeneralLimit): void 
   embedsRoutes(app, deps, limit);
   openApiReadRoutes(app, deps);
   openApiMeRoutes(app, deps);
+  openApiExportsRoutes(app, deps);
   openApiDescriptionRoutes(app);
 }

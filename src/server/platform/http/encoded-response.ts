@@ -73,14 +73,14 @@ export function answerCached(c: Context, kept: EncodedBytes): Response {
 }
 
 /** Compares weakly: a proxy may have made our tag a strong one. */
-const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
+export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch !== undefined && (ifNoneMatch.includes(etag.slice(2)) || ifNoneMatch.trim() === '*');
 
-/** Returns the best supported encoding that the client accepts; `;q=0` means that it does not. */
-export function encodingFor(acceptEncoding: string | undefined): Encoding {
+/** Returns the best of these encodings that the client accepts; `;q=0` means that it does not. */
+export function encodingFor(acceptEncoding: string | undefined, offered: readonly Encoding[] = ENCODINGS): Encoding {
   if (acceptEncoding === undefined) return 'identity';
   const taken = acceptEncoding.includes('q=0') ? acceptEncoding.replace(REFUSED, '') : acceptEncoding;
-  return ENCODINGS.find((encoding) => taken.includes(encoding)) ?? 'identity';
+  return offered.find((encoding) => taken.includes(encoding)) ?? 'identity';
 }
 
 const REFUSED = /\b(br|gzip)\s*;\s*q=0(\.0*)?\s*(?=,|$)/g;

@@ -152,7 +152,7 @@ function requireScope({ caller }: Admission, scope: OwnAccess): ApiCaller {
 }
 
 /** Says in each answer of a deprecated endpoint that, and until when, it works. */
-const deprecate =
+export const deprecate =
   ({ deprecated }: Endpoint) =>
   async (c: Context, next: Next): Promise<void> => {
     await next();
@@ -163,7 +163,7 @@ const deprecate =
   };
 
 /** Adds the headers that were set before the response existed. */
-function withContextHeaders(c: Context, response: Response): Response {
+export function withContextHeaders(c: Context, response: Response): Response {
   return c.newResponse(response.body, response);
 }
 

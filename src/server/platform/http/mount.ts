@@ -56,7 +56,11 @@ export function mount<I extends z.ZodObject, R extends z.ZodType, E extends Endp
     if (endpoint.idempotent && caller) request.idempotency = idempotencyOf(c, endpoint, caller, raw);
     if (endpoint.produces) {
       const pieces = await handle(parseInput(endpoint, raw) as ParsedInputOf<E>, caller as Caller<E>, request);
-      const about = { ...plain, 'Content-Type': endpoint.produces, 'Content-Disposition': `attachment; filename="${endpoint.fileName}"` };
+      const about = {
+        ...plain,
+        'Content-Type': endpoint.produces,
+        'Content-Disposition': `attachment; filename="${endpoint.fileName}"`,
+      };
       return markProtected(c, fileResponse(inTurn(pieces as AsyncIterable<Uint8Array>, request.ip), about));
     }
     const write = async () => {
@@ -86,7 +90,7 @@ function shownTo(caller: Verified | null, { access, reply }: Endpoint, parsed: u
  */
 const files = createFairQueue({ atOnce: 4, atOnceEach: 2, waitingMax: 10_000, waitingMaxEach: 1_000 });
 
-function inTurn(pieces: AsyncIterable<Uint8Array>, ip: string): AsyncIterable<Uint8Array> {
+export function inTurn(pieces: AsyncIterable<Uint8Array>, ip: string): AsyncIterable<Uint8Array> {
   const iterator = pieces[Symbol.asyncIterator]();
   return {
     [Symbol.asyncIterator]: () => ({

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { z } from 'zod';
-import { type Endpoint, isInPath, isOwnAccess } from '#contract/endpoint.ts';
+import { type Endpoint, isInPath, isOwnAccess, mediaTypesOf } from '#contract/endpoint.ts';
 import { problem } from '#contract/errors.ts';
 import { mountedOn } from './mount.ts';
 
@@ -66,7 +66,7 @@ function operation(endpoint: Endpoint): object {
       [endpoint.status ?? 200]: {
         description: 'Success',
         content: endpoint.produces
-          ? { [endpoint.produces]: { schema: { type: 'string', format: 'binary' } } }
+          ? Object.fromEntries(mediaTypesOf(endpoint).map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
           : { 'application/json': { schema: jsonSchema(endpoint.reply, 'output') } },
       },
       default: { description: 'A problem', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },

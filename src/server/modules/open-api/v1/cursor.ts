@@ -3,6 +3,10 @@ import { AppError } from '#server/platform/http/app-error.ts';
 /** Where a page ended: the values that order the list, of its last item. */
 export type Cursor = readonly (string | number)[];
 
+const ID_MAX = 2_147_483_647;
+
+type CursorType = 'string' | 'number' | 'moment' | 'day';
+
 /** Returns a cursor as clients send it back: they are to treat it as opaque. */
 export const encodeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url');
 
@@ -10,9 +14,9 @@ export const encodeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringi
  * Reads a cursor. A client can make up any, and only changes where its own list goes on; so the caller checks the types and nothing else.
  * Throws `invalid_query`.
  *
- * @param types The types of its values, in order. A `moment` is an ISO 8601 text.
+ * @param types The types of its values, in order. A `moment` is an ISO 8601 text, a `day` the date of one.
  */
-export function decodeCursor<T extends readonly ('string' | 'number' | 'moment')[]>(text: string, types: T): ValuesOf<T> {
+export function decodeCursor<T extends readonly CursorType[]>(text: string, types: T): ValuesOf<T> {
   const values = parse(text);
   const isValid = Array.isArray(values) && values.length === types.length && types.every((type, i) => isOf(values[i], type));
   if (!isValid) throw new AppError('invalid_query', { field: 'cursor' });
@@ -31,9 +35,11 @@ function parse(text: string): unknown {
   }
 }
 
-function isOf(value: unknown, type: 'string' | 'number' | 'moment'): boolean {
-  if (type === 'number') return Number.isSafeInteger(value);
+function isOf(value: unknown, type: CursorType): boolean {
+  // Numbers are ids, and the database refuses to compare an id with a larger one.
+  if (type === 'number') return Number.isInteger(value) && Math.abs(value as number) <= ID_MAX;
   if (typeof value !== 'string' || value.includes('\0')) return false;
+  if (type === 'day') return /^[12]\d{3}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
   return type === 'string' || (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) && !Number.isNaN(Date.parse(value)));
 }
 

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { z } from 'zod';
-import { type Endpoint, isInPath, isOwnAccess } from '#contract/endpoint.ts';
+import { type Endpoint, isInPath, isOwnAccess, mediaTypesOf } from '#contract/endpoint.ts';
 import { problem } from '#contract/errors.ts';
 import { mountedOn } from '#server/platform/http/mount.ts';
 import { isForOpenApi } from '#server/platform/http/mount-open.ts';
@@ -15,6 +15,7 @@ const TAGS: Record<string, string> = {
   search: 'Ids by name.',
   matches: 'Matches, and what is known of each.',
   forecasts: 'Frozen forecasts and how they did.',
+  'track-record': 'How all forecasts did.',
   contests: 'Contests and their receipts.',
   stream: 'Changes as they happen.',
   exports: 'Everything public of a day, as files.',
@@ -74,7 +75,7 @@ function operationOf(endpoint: Endpoint, schemas: Schema): Schema {
   const named = Object.entries(input.properties ?? {});
   const inBody = (name: string) => endpoint.method !== 'GET' && endpoint.method !== 'DELETE' && !isInPath(endpoint, name);
   const body = named.filter(([name]) => inBody(name));
-  const isCached = access === 'open' && endpoint.produces === undefined;
+  const isCached = access === 'open';
   return {
     operationId: operation,
     summary,
@@ -106,9 +107,9 @@ function operationOf(endpoint: Endpoint, schemas: Schema): Schema {
   };
 }
 
-function contentOf({ produces, reply }: Endpoint, schemas: Schema): Schema {
+function contentOf({ produces, alsoProduces, reply }: Endpoint, schemas: Schema): Schema {
   if (produces === undefined) return { 'application/json': { schema: componentOf(reply, 'output', schemas) } };
-  return { [produces.split(';')[0]!]: { schema: { type: 'string' } } };
+  return Object.fromEntries(mediaTypesOf({ produces, alsoProduces }).map((type) => [type.split(';')[0]!, { schema: { type: 'string' } }]));
 }
 
 function parameterOf(endpoint: Endpoint, name: string, { description, examples, ...schema }: Schema, required: readonly string[]): Schema {
