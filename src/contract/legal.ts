@@ -5,7 +5,7 @@ export const LEGAL_PAGES = ['terms', 'privacy', 'responsible-play'] as const;
 export type LegalPage = (typeof LEGAL_PAGES)[number];
 
 /** The day of the built-in texts. Change it with them, and the default of `TERMS_VERSION` with the terms. */
-export const LEGAL_TEXTS_DATE = '2026-11-25';
+export const LEGAL_TEXTS_DATE = '2026-11-27';
 
 /**
  * Every number that the built-in texts state, under the name of its argument in their messages. All come from settings and constants that

@@ -4,13 +4,14 @@ import { SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { type Endpoint, isInPath } from '#contract/endpoint.ts';
+import { type Endpoint, isInPath, isOwnAccess } from '#contract/endpoint.ts';
 import { problem } from '#contract/errors.ts';
 import { IMPORT_BYTES_MAX, importTipping } from '#contract/tipping-import.ts';
 import { derivedKey } from '#server/platform/crypto/server-keys.ts';
 import { keyId, signAccessToken } from '#server/platform/http/access-token.ts';
 import { mountedOn } from '#server/platform/http/mount.ts';
 import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
+import { makeKey } from '#test/support/api-keys.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '#test/support/app.ts';
 import { createContest, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
 
@@ -35,18 +36,22 @@ const withId = endpoints.filter(({ path }) => idsIn(path).length > 0);
 let user: TestUser;
 let admin: TestAdmin;
 let matchId: number;
+let apiKey: string;
 
 beforeAll(async () => {
   user = await createUser(current, 1000);
   admin = await createAdmin(current, 'super');
+  ({ key: apiKey } = await makeKey(current, user));
   matchId = await createMatch(current.deps.db, { kickoffAt: new Date(Date.parse(TEST_NOW) + 3_600_000) });
   await createContest(current.deps.db, matchId, new Date(TEST_NOW));
   return () => current.database.drop();
 });
 
-/** Token of an authorised caller. */
-const tokenFor = (endpoint: Endpoint): string => (isForAdmins(endpoint) ? admin.token : user.token);
-/** The open API takes keys, and no tokens of sessions. */
+/** Token of an authorised caller: the open API takes keys, and no tokens of sessions. */
+const tokenFor = (endpoint: Endpoint): string => {
+  if (isForAdmins(endpoint)) return admin.token;
+  return isOwnAccess(endpoint.access) ? apiKey : user.token;
+};
 const needsNoToken = ({ access }: Endpoint): boolean => access === 'public' || access === 'open';
 const asCaller = (endpoint: Endpoint): Sent => (needsNoToken(endpoint) ? {} : { token: tokenFor(endpoint) });
 const titled = (list: readonly Endpoint[]) => list.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);

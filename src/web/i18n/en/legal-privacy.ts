@@ -98,6 +98,8 @@ export const privacy = {
           'Everyone: your bets on receipts, under a different made-up name for each market. Your username is there only if you turn that on in your <profile>profile</profile>.',
         friends: 'Members of a friends’ league: your username and scores in it',
         inviter: 'The friend who invited you: your email, mostly hidden, and whether the invite counts',
+        programs:
+          'Whoever has an API key, a webhook or a calendar address that you made: what you made it for, such as your bets, your tips or the matches you follow, until you remove it',
       },
       team: 'Our team sees what it needs to help you and keep play fair. Some of the team see your contact details only in part, and every change is logged.',
       else: 'Nothing else is shown to others. We never sell data.',

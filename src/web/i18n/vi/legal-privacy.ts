@@ -102,6 +102,8 @@ export const privacy: Translation<typeof en.privacy> = {
           'Tất cả: dự đoán của bạn trên biên lai, dưới bí danh, mỗi kèo một khác. Tên người dùng chỉ hiện nếu bạn bật trong <profile>hồ sơ</profile>.',
         friends: 'Thành viên nhóm bạn bè: tên người dùng và điểm của bạn trong nhóm',
         inviter: 'Người đã mời bạn: email được che gần hết, và lời mời có được tính không',
+        programs:
+          'Bất kỳ ai có khóa API, webhook hoặc địa chỉ lịch do bạn tạo: những gì bạn tạo chúng để dùng, như dự đoán, lượt đoán tỷ số hoặc các trận bạn theo dõi, cho đến khi bạn xóa',
       },
       team: 'Nhân viên của chúng tôi chỉ xem những gì cần để giúp bạn và giữ công bằng. Một số vai trò chỉ thấy một phần liên hệ của bạn, và thay đổi nào cũng được ghi lại.',
       else: 'Không gì khác được cho người khác xem. Chúng tôi không bao giờ bán dữ liệu.',

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { changePassword } from '#contract/account.ts';
 import { notMe, resetPassword, sendStepUpCode, stepUp } from '#contract/auth.ts';
 import { createCalendar } from '#contract/calendar-feeds.ts';
+import { createWebhook } from '#contract/webhooks.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { takeCode, takeMessages } from '#test/support/messages.ts';
@@ -43,6 +44,14 @@ describe('the link of a warning', () => {
     expect((await test.current.app.request(path)).status).toBe(200);
     expect((await take(user.proof)).status).toBe(200);
     expect((await test.current.app.request(path)).status).toBe(404);
+  });
+
+  it('ends webhooks, which tell their receiver what the user tips', async () => {
+    const user = await warned();
+    const wanted = { url: 'https://hooks.example.com/', events: ['tip.scored' as const], filters: { favorites: true } };
+    expect((await callApp(test.current.app, createWebhook, wanted, { token: user.token })).status).toBe(201);
+    await take(user.proof);
+    expect(await test.current.deps.db.selectFrom('webhooks').select('id').where('user_id', '=', user.id).execute()).toEqual([]);
   });
 
   it('ends every session, holds withdrawals for three days, and works once', async () => {

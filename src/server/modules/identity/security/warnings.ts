@@ -61,7 +61,7 @@ export async function warn(deps: Deps, db: Transaction<DB>, before: User, kind: 
   }
 }
 
-/** Handles a warning's link: ends every session, API key and code, and puts withdrawals on hold for three days. */
+/** Handles a warning's link: ends every session, API key, webhook, calendar address and code, and puts withdrawals on hold for three days. */
 export async function notMe(deps: Deps, token: string): Promise<ReplyOf<typeof notMeEndpoint>> {
   const now = deps.now();
   const { ended, heldUntil } = await transact(deps, async (db, announce) => {
@@ -69,8 +69,8 @@ export async function notMe(deps: Deps, token: string): Promise<ReplyOf<typeof n
     const user = userId && (await security.lockUser(db, { id: userId }));
     if (!user) throw new AppError('link_expired');
     await revokeCodes(deps, db, ...codeSubjects(user));
-    // Whoever was in the account may have made addresses that tell what the user follows.
-    await db.deleteFrom('calendar_feeds').where('user_id', '=', user.id).execute();
+    // Whoever was in the account may have made addresses that tell what the user follows and tips.
+    for (const table of ['calendar_feeds', 'webhooks'] as const) await db.deleteFrom(table).where('user_id', '=', user.id).execute();
     await revokeApiKeys(db, announce, user.id, now);
     return {
       ended: await endSessionsWithin(deps, db, user.id, { because: 'not_me' }),
