@@ -30,7 +30,7 @@ import {
   teamsRoutes,
 } from '#server/modules/match-data/public.ts';
 import { notificationsRoutes, outboxRoutes, telegramRoutes, telegramWebhook } from '#server/modules/notifications/public.ts';
-import { openApiDescriptionRoutes, openApiReadRoutes } from '#server/modules/open-api/public.ts';
+import { createStreams, openApiDescriptionRoutes, openApiReadRoutes, openApiStreamRoutes } from '#server/modules/open-api/public.ts';
 import { playLimitsRoutes } from '#server/modules/play-limits/public.ts';
 import { legalRoutes, metaRoutes, pageDescriber, pagesRoutes, sharesRoutes } from '#server/modules/site/public.ts';
 import { bracketsRoutes, divisionsRoutes, survivorRoutes, tippingGroupsRoutes } from '#server/modules/tipping/public.ts';
@@ -56,6 +56,7 @@ import { ipOf } from './platform/http/request-context.ts';
 import { protectAnswers } from './platform/http/security-headers.ts';
 import { staticRoutes } from './platform/http/static.ts';
 import { observeRequests, requestForLog } from './platform/observability/requests.ts';
+import { createLiveHub } from './platform/realtime/hub.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
 /** Whole files of tips are sent here. */
@@ -66,6 +67,7 @@ export function createApp(
   deps: Deps,
   limit: GeneralLimit = createGeneralLimit(deps.config.rates.requestsPerMinute, deps.limitStore),
   apiAccess = createApiAccess(deps),
+  streams = createStreams(createLiveHub(deps), deps),
 ): Hono {
   const app = new Hono();
   observeRequests(app, deps);
@@ -135,6 +137,7 @@ export function createApp(
   quarantineRoutes(app, deps);
   fixturesRoutes(app, deps);
   openApiReadRoutes(app, deps);
+  openApiStreamRoutes(app, deps, streams);
   openApiDescriptionRoutes(app);
   outboxRoutes(app, deps);
   elsewhereRoutes(app, deps);

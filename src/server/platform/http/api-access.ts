@@ -140,3 +140,17 @@ export function rateLimitHeaders({ caller, counter }: Admission): Record<string,
     RateLimit: `"${policy}";r=${Math.max(0, counter.max - counter.count)};t=${seconds}`,
   };
 }
+
+/** Returns which of these keys, by their ids, are still valid. */
+export async function findValidKeys(db: Db, ids: readonly string[], at: Date): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('api_keys as k')
+    .innerJoin('users as u', 'u.id', 'k.user_id')
+    .select('k.id')
+    .where('k.id', 'in', ids)
+    .where('k.revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('k.expires_at', 'is', null), eb('k.expires_at', '>', at)]))
+    .where('u.status', '=', 'normal')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
