@@ -71,9 +71,10 @@ export function createStreams(
   };
 
   const send = (stream: Stream, bytes: Buffer): void => {
-    if (stream.reader.waitingBytes() <= WAITING_BYTES_MAX) return stream.reader.write(bytes);
-    counts.dropped += 1;
-    end(stream, 'cut');
+    if (stream.reader.waitingBytes() > WAITING_BYTES_MAX) {
+      counts.dropped += 1;
+      end(stream, 'cut');
+    } else stream.reader.write(bytes);
   };
 
   /** Sends an event to all streams with these topics, with where they stand now: it is written once, however many they are. */
