@@ -8,7 +8,7 @@ import { createSendChat } from '#server/modules/chat/public.ts';
 import { metricsListener, noticeSiteSettings, writeActivity } from '#server/modules/console/public.ts';
 import { noticeEndedSessions, passwords } from '#server/modules/identity/public.ts';
 import { fundHouse, noteSettings } from '#server/modules/ledger/public.ts';
-import { createStreams, type Streams } from '#server/modules/open-api/public.ts';
+import { createOpenByKey, createStreams, type Streams } from '#server/modules/open-api/public.ts';
 import { findPresent } from '#server/modules/tipping/public.ts';
 import { createSiteBoard } from '#server/platform/feature-flags/feature-flags.ts';
 import { createStopper, StartError } from '#server/platform/lifetime.ts';
@@ -167,6 +167,7 @@ async function serve(deps: Deps, hub: LiveHub, { limit, apiAccess, streams }: Sh
   const live = attachLive(server.server, hub, deps, {
     sendChat: createSendChat(deps),
     findPresent: (asked) => findPresent(deps.db, asked),
+    openByKey: createOpenByKey(apiAccess, streams),
     shielded,
   });
   stopper.add('sockets', live.close);

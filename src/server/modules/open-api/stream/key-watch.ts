@@ -92,7 +92,7 @@ export function createKeyWatch(hub: LiveHub, { db, now, log }: Pick<Deps, 'db' |
     }
   };
 
-  return { enter, check };
+  return { enter, check, isAnyOpen: () => keys.size > 0 };
 }
 
 const ACCOUNT = '"t":"account"';

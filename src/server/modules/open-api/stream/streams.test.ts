@@ -13,7 +13,8 @@ import { attachLive, type LiveEndpoint } from '#server/platform/realtime/socket.
 import { useTestApp } from '#test/support/app.ts';
 import { openEventStream } from '#test/support/event-stream.ts';
 import { createUser } from '#test/support/factories.ts';
-import { greetedSocket, joinTopic } from '#test/support/live-socket.ts';
+import { greetedSocket, joinTopic, openSocket } from '#test/support/live-socket.ts';
+import { createOpenByKey } from './open-by-key.ts';
 import { createStreams, type Streams } from './streams.ts';
 
 /** All clients have the address reported by a proxy. */
@@ -34,9 +35,10 @@ async function startSite(limits: { streamsMax?: number } = {}): Promise<Site> {
   const hub = createLiveHub(deps);
   const streams = createStreams(hub, deps, { heartbeatMs: 1e9, recheckMs: 1e9, ...limits });
   const limit = createGeneralLimit(1e9);
-  const app = createApp(deps, limit, createApiAccess(deps), streams);
+  const access = createApiAccess(deps);
+  const app = createApp(deps, limit, access, streams);
   const server = await listen(createListener(deps, app, limit), { host: '127.0.0.1', port: 0 });
-  return { hub, streams, server, live: attachLive(server.server, hub, deps) };
+  return { hub, streams, server, live: attachLive(server.server, hub, deps, { openByKey: createOpenByKey(access, streams) }) };
 }
 
 async function stopSite({ streams, server, live }: Site): Promise<void> {
@@ -70,6 +72,9 @@ async function makeKey({ scopes = ['read'] as ApiScope[], userId = '' } = {}) {
   await deps.db.insertInto('api_keys').values(values).execute();
   return { id, key: made, userId: owner };
 }
+
+const revoke = (id: string) =>
+  test.current.deps.db.updateTable('api_keys').set({ revoked_at: test.current.deps.now() }).where('id', '=', id).execute();
 
 interface Asked {
   key?: string | null;
@@ -350,9 +355,6 @@ describe('a key', () => {
     await joined('match:7', { key: null, headers: { 'X-API-Key': key } });
   });
 
-  const revoke = (id: string) =>
-    test.current.deps.db.updateTable('api_keys').set({ revoked_at: test.current.deps.now() }).where('id', '=', id).execute();
-
   it('that is revoked ends its streams at once, and no others', async () => {
     const [one, other] = [await makeKey(), await makeKey()];
     const [first, second] = [await joined('match:7', { key: one.key }), await joined('match:7', { key: other.key })];
@@ -401,6 +403,75 @@ describe('a key', () => {
     const { key: last } = await makeKey();
     expect(await refused('match:7', { key: last, headers })).toEqual({ status: 429, code: 'too_many_streams', params: { max: 100 } });
     await joined('match:7', { key: last });
+  });
+});
+
+describe('the socket of a key', () => {
+  const enter = async (own: string, headers: Record<string, string> = {}) => {
+    const client = await openSocket(site.server.url, { headers });
+    opened.push({ socket: { destroy: () => client.socket.terminate() } });
+    client.say({ t: 'auth', key: own });
+    return client;
+  };
+
+  it('has the changes of the stream with the same numbers, and no chat and nothing of its owner', async () => {
+    const [client, stream] = [await enter(key), await joined('match:7')];
+    expect(await client.next()).toEqual({ t: 'welcome', signed_in: false });
+    expect(await joinTopic(client, 'match:7')).toBe(stream.seqs['match:7']);
+    site.hub.publish('match:7', goalOf(7));
+    const { data } = await stream.next();
+    expect(await client.next()).toEqual({ t: 'change', ...data });
+    for (const topic of ['me', 'site', 'chat:7:en', `chat:group:${randomUUID()}`]) {
+      client.say({ t: 'join', topic });
+      expect(await client.next()).toEqual({ t: 'error', code: 'unauthorized', topic });
+    }
+    client.say({ t: 'chat', topic: 'chat:7:en', cid: randomUUID(), text: 'hello' });
+    expect(await client.next()).toMatchObject({ t: 'error', code: 'login_required' });
+    client.say({ t: 'leave', topic: 'match:7' });
+    client.say({ t: 'ping' });
+    expect(await client.next()).toEqual({ t: 'pong' });
+    site.hub.publish('match:7', goalOf(7));
+    client.say({ t: 'ping' });
+    expect(await client.next()).toEqual({ t: 'pong' });
+  });
+
+  it('leaves what was joined before the key was sent', async () => {
+    const client = await greetedSocket(site.server.url);
+    opened.push({ socket: { destroy: () => client.socket.terminate() } });
+    await joinTopic(client, 'match:7');
+    client.say({ t: 'auth', key });
+    await client.nextOf('welcome');
+    site.hub.publish('match:7', goalOf(7));
+    client.say({ t: 'ping' });
+    expect(await client.next()).toEqual({ t: 'pong' });
+  });
+
+  const closed = (client: { socket: { once: (name: 'close', hear: (code: number) => void) => void } }) =>
+    new Promise<number>((resolve) => client.socket.once('close', resolve));
+
+  it('is closed when the key is not valid, lacks the scope, or has five streams', async () => {
+    const { key: other } = await makeKey({ scopes: ['me:read'] });
+    for (const bad of [apiKeyOf('y'.repeat(43)), 'mp_', '', other]) {
+      const client = await enter(bad);
+      const end = closed(client);
+      expect(await client.next()).toEqual({ t: 'error', code: 'unauthorized' });
+      expect(await end).toBe(1008);
+    }
+    for (let n = 0; n < 5; n++) await joined('match:7');
+    const client = await enter(key);
+    expect(await client.next()).toEqual({ t: 'error', code: 'rate_limited' });
+  });
+
+  it('is closed when the key is revoked, and cannot become that of a user', async () => {
+    const own = await makeKey();
+    const client = await enter(own.key);
+    await client.nextOf('welcome');
+    client.say({ t: 'auth', token: 'x' });
+    expect(await client.next()).toEqual({ t: 'error', code: 'invalid_payload' });
+    const end = closed(client);
+    await revoke(own.id);
+    site.hub.publish(apiKeyTopic(hashOfApiKey(own.key)), { t: 'refetch' });
+    expect(await end).toBe(1008);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import type { LiveHub } from '#server/platform/realtime/hub.ts';
+import type { OpenedByKey } from '#server/platform/realtime/conversation.ts';
+import type { Listener, LiveHub } from '#server/platform/realtime/hub.ts';
 import { type Channel, eventOf, type Kept, openChannel, type Told } from './channel.ts';
 import { createKeyWatch, type Holder } from './key-watch.ts';
 import { decodePosition, encodePosition } from './position.ts';
@@ -38,6 +39,7 @@ interface Stream {
 interface Room {
   channel: Channel;
   audiences: Set<Audience>;
+  sockets: Set<Listener>;
 }
 
 export type Streams = ReturnType<typeof createStreams>;
@@ -86,12 +88,18 @@ export function createStreams(
 
   const idOf = ({ channels }: Audience): string => `id: ${encodePosition(name, channels)}\n\n`;
 
-  const tell = (topic: string, { event }: Told): void => {
-    for (const audience of rooms.get(topic)?.audiences ?? []) sendTo(audience, event);
+  const tell = (topic: string, { seq, event, message }: Told): void => {
+    const room = rooms.get(topic);
+    for (const audience of room?.audiences ?? []) sendTo(audience, event);
+    for (const socket of room?.sockets ?? []) socket.hear(message, seq, message);
   };
 
   const roomOf = (topic: string): Room => {
-    const room = rooms.get(topic) ?? { channel: openChannel({ hub, kept, log: deps.log, tell }, topic), audiences: new Set() };
+    const room = rooms.get(topic) ?? {
+      channel: openChannel({ hub, kept, log: deps.log, tell }, topic),
+      audiences: new Set(),
+      sockets: new Set(),
+    };
     rooms.set(topic, room);
     return room;
   };
@@ -141,16 +149,35 @@ export function createStreams(
     });
   };
 
+  /**
+   * Opens the rooms for the socket of a key: they have the same changes with the same numbers as streams. Throws `too_many_streams` and
+   * `unavailable`.
+   *
+   * @param onEnd Called when the key ends.
+   */
+  const openRooms = (holder: Holder, onEnd: () => void): OpenedByKey => {
+    if (isClosing) throw new AppError('unavailable');
+    const leave = keys.enter(holder, { end: onEnd });
+    start();
+    const join = (topic: string, socket: Listener): number => {
+      const { sockets, channel } = roomOf(topic);
+      sockets.add(socket);
+      return channel.seq;
+    };
+    const part = (topic: string, socket: Listener) => void rooms.get(topic)?.sockets.delete(socket);
+    return { rooms: { join, leave: part, bandOf: () => null, isDegraded: hub.isDegraded }, leave };
+  };
+
   /** Sends a heartbeat to all streams, and closes topics that nobody has followed for two minutes. */
   const beat = (): void => {
     for (const stream of streams) send(stream, HEARTBEAT);
-    for (const [topic, { channel, audiences }] of rooms) {
-      channel.idle = audiences.size > 0 ? 0 : channel.idle + 1;
+    for (const [topic, { channel, audiences, sockets }] of rooms) {
+      channel.idle = audiences.size + sockets.size > 0 ? 0 : channel.idle + 1;
       if (channel.idle <= IDLE_BEATS_MAX) continue;
       channel.close();
       rooms.delete(topic);
     }
-    if (rooms.size === 0) stop();
+    if (rooms.size === 0 && !keys.isAnyOpen()) stop();
   };
 
   const start = (): void => {
@@ -182,6 +209,7 @@ export function createStreams(
 
   return {
     open,
+    openRooms,
     beat,
     /** Ends the streams of keys that are no longer valid. */
     checkKeys: () => keys.check(),
