@@ -203,8 +203,12 @@ export function createStreams(
       send(stream, Buffer.from(`retry: ${afterMs}\n${eventOf('reconnect', JSON.stringify({ after_ms: afterMs }))}\n`));
       end(stream, 'end');
     }
-    for (const { channel } of rooms.values()) channel.close();
-    rooms.clear();
+    for (const [topic, { channel, sockets }] of rooms) {
+      // Sockets are led away within a time of their own, and hear changes until then.
+      if (sockets.size > 0) continue;
+      channel.close();
+      rooms.delete(topic);
+    }
   };
 
   return {
