@@ -26,9 +26,12 @@ export function readerOf(outgoing: ServerResponse, headers: Record<string, strin
   // Writing to a connection that was just lost reports an error; its end is reported too.
   outgoing.on('error', () => {});
   endRequest(outgoing);
+  // The head is sent, so events go to the connection itself, which is quicker. A request that was sent before the answer to the one before it
+  // (pipelining) has no connection yet.
+  const line = outgoing.socket ?? outgoing;
   return {
-    write: (bytes) => void outgoing.write(bytes),
-    waitingBytes: () => outgoing.writableLength,
+    write: (bytes) => void line.write(bytes),
+    waitingBytes: () => line.writableLength,
     end: () => {
       outgoing.end();
       setTimeout(() => outgoing.destroy(), END_MS_MAX).unref();
