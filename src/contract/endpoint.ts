@@ -3,19 +3,23 @@ import type { AdminRole } from '#domain/identity/admin-role.ts';
 
 /**
  * Who may call: everybody, everybody (told apart when signed in), signed-in users only, or admins of these roles only. In the open API
- * (`/api/v1`): everybody with or without a key (`open`), or keys with a scope of their owner.
+ * (`/api/v1`): everybody with or without a key (`open`), keys for public data (`read`), or keys with a scope of their owner.
  */
-export type Access = 'public' | 'optional' | 'user' | 'open' | 'me:read' | 'me:tip' | readonly AdminRole[];
+export type Access = 'public' | 'optional' | 'user' | 'open' | 'read' | 'me:read' | 'me:tip' | readonly AdminRole[];
 
 /** Whether an endpoint is about the owner of an API key. */
 export const isOwnAccess = (access: Access): access is 'me:read' | 'me:tip' => access === 'me:read' || access === 'me:tip';
+
+/** Whether an endpoint needs an API key, with the scope of the same name. */
+export const isKeyAccess = (access: Access): access is 'read' | 'me:read' | 'me:tip' => access === 'read' || isOwnAccess(access);
 
 type MediaType =
   | 'application/zip'
   | 'text/csv; charset=utf-8'
   | 'application/json'
   | 'application/x-ndjson; charset=utf-8'
-  | 'text/calendar; charset=utf-8';
+  | 'text/calendar; charset=utf-8'
+  | 'text/event-stream';
 
 /** Returns the media types of an answer that is not JSON; none of one that is. */
 export const mediaTypesOf = ({ produces, alsoProduces = [] }: Pick<Endpoint, 'produces' | 'alsoProduces'>): MediaType[] =>

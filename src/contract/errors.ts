@@ -136,6 +136,7 @@ export const ERROR_STATUS = {
   message_too_long: 422,
   name_misleading: 422,
   rate_limited: 429,
+  too_many_streams: 429,
   too_many_wallet_changes: 429,
   internal: 500,
   send_failed: 502,

@@ -16,7 +16,10 @@ const topic = z.union([z.string().regex(/^(matches:\d{4}-\d{2}-\d{2}|match:\d{1,
 
 export const clientMessage = z.discriminatedUnion('t', [
   z.strictObject({ t: z.literal('hello') }),
-  z.strictObject({ t: z.literal('auth'), token: z.string().max(2048) }),
+  /** By a session, or by an API key with the scope `read`: then changes are those of the open API (docs/api/stream.md). */
+  z
+    .strictObject({ t: z.literal('auth'), token: z.string().max(2048).optional(), key: z.string().max(100).optional() })
+    .refine(({ token, key }) => (token === undefined) !== (key === undefined)),
   z.strictObject({ t: z.literal('join'), topic }),
   z.strictObject({ t: z.literal('leave'), topic }),
   /** Sends a message to a room. Answered with `sent`, or with an error of the same `cid`. */

@@ -36,7 +36,7 @@ import {
   telegramWebhook,
   webhooksRoutes,
 } from '#server/modules/notifications/public.ts';
-import { openApiRoutes } from '#server/modules/open-api/public.ts';
+import { createStreams, openApiRoutes } from '#server/modules/open-api/public.ts';
 import { playLimitsRoutes } from '#server/modules/play-limits/public.ts';
 import { legalRoutes, metaRoutes, pageDescriber, pagesRoutes, sharesRoutes } from '#server/modules/site/public.ts';
 import { bracketsRoutes, divisionsRoutes, survivorRoutes, tippingGroupsRoutes } from '#server/modules/tipping/public.ts';
@@ -62,6 +62,7 @@ import { ipOf } from './platform/http/request-context.ts';
 import { protectAnswers } from './platform/http/security-headers.ts';
 import { staticRoutes } from './platform/http/static.ts';
 import { observeRequests, requestForLog } from './platform/observability/requests.ts';
+import { createLiveHub } from './platform/realtime/hub.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
 /** Whole files of tips are sent here. */
@@ -72,6 +73,7 @@ export function createApp(
   deps: Deps,
   limit: GeneralLimit = createGeneralLimit(deps.config.rates.requestsPerMinute, deps.limitStore),
   apiAccess = createApiAccess(deps),
+  streams = createStreams(createLiveHub(deps), deps),
 ): Hono {
   const app = new Hono();
   observeRequests(app, deps);
@@ -142,7 +144,7 @@ export function createApp(
   quarantineRoutes(app, deps);
   fixturesRoutes(app, deps);
   outboxRoutes(app, deps);
-  openApiRoutes(app, deps, limit);
+  openApiRoutes(app, deps, { limit, streams });
   elsewhereRoutes(app, deps);
   apiKeysRoutes(app, deps);
   pagesRoutes(app, deps, limit);

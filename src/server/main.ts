@@ -8,6 +8,7 @@ import { createSendChat } from '#server/modules/chat/public.ts';
 import { metricsListener, noticeSiteSettings, writeActivity } from '#server/modules/console/public.ts';
 import { noticeEndedSessions, passwords } from '#server/modules/identity/public.ts';
 import { fundHouse, noteSettings } from '#server/modules/ledger/public.ts';
+import { createOpenByKey, createStreams, type Streams } from '#server/modules/open-api/public.ts';
 import { findPresent } from '#server/modules/tipping/public.ts';
 import { createSiteBoard } from '#server/platform/feature-flags/feature-flags.ts';
 import { createStopper, StartError } from '#server/platform/lifetime.ts';
@@ -135,48 +136,56 @@ async function start(): Promise<void> {
   stopper.add('own jobs', startJobs(deps, [...OWN_JOBS, processJob(self)]).stop);
   const limit = createGeneralLimit(config.rates.requestsPerMinute, limitStore);
   const apiAccess = createApiAccess(deps);
-  shielded = does(config.role, 'web') ? shieldSites(deps, hub, { limit, apiAccess }, createShieldPool(databaseUrl, onIdleError)) : null;
-  const server = shielded && (await serve(deps, hub, { limit, apiAccess }, shielded));
+  const open = { limit, apiAccess, streams: createStreams(hub, deps) };
+  shielded = does(config.role, 'web') ? shieldSites(deps, hub, open, createShieldPool(databaseUrl, onIdleError)) : null;
+  const server = shielded && (await serve(deps, hub, open, shielded));
   await noteSettings(deps);
   await fundHouse(deps);
   await lead(deps, self, { databaseUrl });
   announce(config, server, config.demo ? await ensureDemoUser(deps) : null, server ? await ensureAdmins(deps) : []);
 }
 
-/** What limits requests, shared by the site and its shielded versions. */
-interface Limits {
+/** What the site and its shielded versions share: what limits requests, and the streams of the open API, which have no shield. */
+interface Shared {
   limit: GeneralLimit;
   apiAccess: ApiAccess;
+  streams: Streams;
 }
 
 /** The site for users with a spoiler shield. */
-function shieldSites(deps: Deps, hub: LiveHub, { limit, apiAccess }: Limits, pool: pg.Pool): ShieldedSites {
+function shieldSites(deps: Deps, hub: LiveHub, { limit, apiAccess, streams }: Shared, pool: pg.Pool): ShieldedSites {
   stopper.add('connections of the shielded', () => pool.end());
-  const shielded = createShieldedSites({ deps, pool, hub, build: (seen) => createApp(seen, limit, apiAccess) });
+  const shielded = createShieldedSites({ deps, pool, hub, build: (seen) => createApp(seen, limit, apiAccess, streams) });
   stopper.add('shielded sites', async () => shielded.close());
   return shielded;
 }
 
 /** Answers requests and holds sockets. When asked to end gracefully it continues for a while, so that clients are led elsewhere. */
-async function serve(deps: Deps, hub: LiveHub, { limit, apiAccess }: Limits, shielded: ShieldedSites): Promise<Listening> {
-  const server = await listen(createListener(deps, createApp(deps, limit, apiAccess), limit, shielded), deps.config);
+async function serve(deps: Deps, hub: LiveHub, { limit, apiAccess, streams }: Shared, shielded: ShieldedSites): Promise<Listening> {
+  const server = await listen(createListener(deps, createApp(deps, limit, apiAccess, streams), limit, shielded), deps.config);
   stopper.add('requests', server.close);
   const live = attachLive(server.server, hub, deps, {
     sendChat: createSendChat(deps),
     findPresent: (asked) => findPresent(deps.db, asked),
+    openByKey: createOpenByKey(apiAccess, streams),
     shielded,
   });
   stopper.add('sockets', live.close);
-  if (deps.metrics) watchLive(deps.metrics, hub, live);
+  stopper.add('streams', async () => streams.close(RECONNECT_MS));
+  if (deps.metrics) watchLive(deps.metrics, hub, live, streams.sizes);
   const drainMs = deps.config.drainSeconds * 1_000;
   const drain = async (isInPeace: boolean) => {
     if (!isInPeace || drainMs === 0) return;
     server.sendAway();
+    streams.close(drainMs);
     await Promise.all([live.drain(drainMs), sleep(drainMs)]);
   };
   stopper.add('visitors', drain, { takesItsTime: true });
   return server;
 }
+
+/** Clients of streams come back within this time after a stop that is not graceful. */
+const RECONNECT_MS = 2_000;
 
 /** Serves metrics on a separate port, if set: local only, unless a token protects it. */
 async function publishMetrics(deps: Deps): Promise<void> {

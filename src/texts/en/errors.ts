@@ -91,6 +91,7 @@ export const en: Record<ErrorCode, string> = {
   no_contact: 'Please add an email or connect Telegram first.',
   too_many_wallet_changes:
     'You can save {max, plural, one {# wallet} other {# wallets}} in 24 hours. You can add the next one from {until}.',
+  too_many_streams: 'Too many streams are open: {max} at most.',
   rate_limited: 'Too many attempts. Please try again in about {minutes, plural, one {# minute} other {# minutes}}.',
   internal: 'Sorry, something went wrong on our side. Please try again.',
   unavailable: 'This isn’t available right now. Please try again shortly.',

@@ -88,6 +88,7 @@ export const vi: Record<ErrorCode, string> = {
     'Hôm nay tài khoản của bạn bị nhập sai mã nhiều lần nên cần xác nhận thêm. Trước tiên hãy mở liên kết trong tin nhắn mới nhất. Không có liên kết? Hãy lấy mã mới.',
   no_contact: 'Vui lòng thêm email hoặc liên kết Telegram trước.',
   too_many_wallet_changes: 'Bạn chỉ lưu được {max} ví trong 24 giờ. Có thể thêm ví tiếp theo từ {until}.',
+  too_many_streams: 'Đang mở quá nhiều luồng dữ liệu: tối đa {max}.',
   rate_limited: 'Bạn đã thử quá nhiều lần. Vui lòng thử lại sau khoảng {minutes} phút.',
   internal: 'Xin lỗi, đã có lỗi từ phía chúng tôi. Vui lòng thử lại.',
   unavailable: 'Hiện chưa dùng được. Vui lòng thử lại sau ít phút.',

@@ -87,6 +87,7 @@ export const zhCN: Record<ErrorCode, string> = {
   code_link_required: '今天你的账号多次输错验证码，需要再确认一下。请先打开最新消息中的链接；没有链接时，请重新获取验证码。',
   no_contact: '请先添加邮箱或绑定 Telegram。',
   too_many_wallet_changes: '24 小时内最多可保存 {max} 个钱包，{until} 之后可再添加。',
+  too_many_streams: '打开的数据流过多，最多 {max} 个。',
   rate_limited: '尝试次数过多，请在约 {minutes} 分钟后再试。',
   internal: '抱歉，我们这边出了点问题，请重试。',
   unavailable: '暂时无法使用，请稍后再试。',

@@ -1,4 +1,4 @@
-// A process of a live connection benchmark: `server ours|bare`, or `crowd URL COUNT`. Started and controlled by bench-live.ts.
+// A process of a live connection benchmark: `server ours|streams|bare`, `crowd URL COUNT` of sockets, or `readers URL COUNT` of streams. Started and controlled by bench-live.ts.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { createServer } from 'node:http';
@@ -12,6 +12,7 @@ import { createLog } from '#server/platform/observability/log.ts';
 import { createLiveHub } from '#server/platform/realtime/hub.ts';
 import { attachLive } from '#server/platform/realtime/socket.ts';
 import { type CrowdOrder, type CrowdWord, type ServerOrder, type ServerWord, TOPIC } from './live.ts';
+import { readAs, streamServer } from './stream-readers.ts';
 
 const say = (word: ServerWord | CrowdWord): void => void process.send?.(word);
 const onOrder = <T>(take: (order: T) => void): void => void process.on('message', (order) => take(order as T));
@@ -20,8 +21,9 @@ const onOrder = <T>(take: (order: T) => void): void => void process.on('message'
 type Broadcast = (bytes: number) => void;
 
 async function serve(kind: string): Promise<void> {
-  const { server, url } = await listen((_, answer) => answer.end(), { host: '127.0.0.1', port: 0 });
-  const broadcast = kind === 'ours' ? ours(server) : bare(server);
+  const streams = kind === 'streams' ? streamServer(changeOf) : null;
+  const { server, url } = await listen(streams?.listener ?? ((_, answer) => answer.end()), { host: '127.0.0.1', port: 0 });
+  const broadcast = streams?.broadcast ?? (kind === 'ours' ? ours(server) : bare(server));
   onOrder<ServerOrder>(async (order) => {
     if (order.do === 'broadcast') {
       for (let n = 0; n < order.times; n++) {
@@ -123,4 +125,5 @@ async function enter(url: string, n: number): Promise<WebSocket> {
 process.on('disconnect', () => process.exit());
 const [, , role, ...words] = process.argv;
 if (role === 'server') await serve(words[0]!);
+else if (role === 'readers') await readAs(words[0]!, Number(words[1]), { say, onOrder });
 else await listenAs(words[0]!, Number(words[1]));

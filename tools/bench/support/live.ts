@@ -16,8 +16,12 @@ export interface Weight {
   rssBytes: number;
 }
 
-/** Our server, or a bare server of the library, in a process of its own. */
+/** Our server with sockets or with streams, or a bare server of the library. */
+export type ServerKind = 'ours' | 'streams' | 'bare';
+
+/** A server in a process of its own. */
 export interface LiveServer {
+  kind: ServerKind;
   url: string;
   broadcast: (bytes: number, times: number) => void;
   weigh: () => Promise<Weight>;
@@ -37,10 +41,11 @@ export interface Crowd {
 /** With more clients, one process is slower than the server. */
 const CROWD_MAX = 5_000;
 
-export async function startServer(kind: 'ours' | 'bare'): Promise<LiveServer> {
+export async function startServer(kind: ServerKind): Promise<LiveServer> {
   const child = start('server', kind);
   const { url } = await wordOf<{ url: string }>(child, 'url');
   return {
+    kind,
     url,
     broadcast: (bytes, times) => void child.send({ do: 'broadcast', bytes, times } satisfies ServerOrder),
     weigh: () => {
@@ -53,11 +58,11 @@ export async function startServer(kind: 'ours' | 'bare'): Promise<LiveServer> {
 }
 
 /** Connects clients to a server and waits until all have joined. */
-export async function gather({ url }: LiveServer, count: number): Promise<Crowd> {
+export async function gather({ kind, url }: LiveServer, count: number): Promise<Crowd> {
   requireFiles(count);
   const children: ChildProcess[] = [];
   for (let left = count; left > 0; left -= CROWD_MAX) {
-    const child = start('crowd', url, String(Math.min(left, CROWD_MAX)));
+    const child = start(kind === 'streams' ? 'readers' : 'crowd', url, String(Math.min(left, CROWD_MAX)));
     await wordOf(child, 'joined');
     children.push(child);
   }

@@ -107,17 +107,27 @@ export const hashOfApiKey = (key: string): Buffer => createHash('sha256').update
 /** The topic that drops what is known of a key. */
 export const apiKeyTopic = (hash: Buffer): string => `api-key:${hash.toString('hex')}`;
 
-async function findCaller(db: Db, hash: Buffer, at: Date): Promise<ApiCaller | null> {
-  const row = await db
+/** Keys that are valid at a moment, with their owners, who must not be disabled. */
+const validKeys = (db: Db, at: Date) =>
+  db
     .selectFrom('api_keys as k')
     .innerJoin('users as u', 'u.id', 'k.user_id')
-    .select(['k.id', 'k.user_id', 'k.scopes', 'k.expires_at'])
-    .where('k.key_hash', '=', hash)
     .where('k.revoked_at', 'is', null)
     .where((eb) => eb.or([eb('k.expires_at', 'is', null), eb('k.expires_at', '>', at)]))
-    .where('u.status', '=', 'normal')
+    .where('u.status', '=', 'normal');
+
+async function findCaller(db: Db, hash: Buffer, at: Date): Promise<ApiCaller | null> {
+  const row = await validKeys(db, at)
+    .select(['k.id', 'k.user_id', 'k.scopes', 'k.expires_at'])
+    .where('k.key_hash', '=', hash)
     .executeTakeFirst();
   return row === undefined ? null : { keyId: row.id, userId: row.user_id, scopes: row.scopes as ApiScope[], expiresAt: row.expires_at };
+}
+
+/** Returns which of these keys, by their ids, are still valid. */
+export async function findValidKeys(db: Db, ids: readonly string[], at: Date): Promise<ReadonlySet<string>> {
+  const rows = await validKeys(db, at).select('k.id').where('k.id', 'in', ids).execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Returns the key of a request, from `Authorization: Bearer` or `X-API-Key`; null without one. */

@@ -133,10 +133,20 @@ export function limitRequests(listener: RequestListener, config: LimitedConfig):
     const count = (underWay.get(key) ?? 0) + 1;
     if (count > shares.requestsPerAddress) return rejectRequest(outgoing, config, headers['accept-language']);
     underWay.set(key, count);
-    outgoing.once('close', () => release(underWay, key));
+    const end = () => {
+      if (ends.delete(outgoing)) release(underWay, key);
+    };
+    ends.set(outgoing, end);
+    outgoing.once('close', end);
     listener(incoming, outgoing);
   };
 }
+
+/** How requests in progress end. */
+const ends = new WeakMap<ServerResponse, () => void>();
+
+/** Counts a request as no longer in progress although its answer goes on, as that of a stream does for hours. Streams have limits of their own. */
+export const endRequest = (outgoing: ServerResponse): void => ends.get(outgoing)?.();
 
 type LimitedConfig = HeaderSettings & { http: Shares; trustProxy: string[] };
 

@@ -1,6 +1,7 @@
 import type { Context, Hono, Next } from 'hono';
 import { z } from 'zod';
 import type { Endpoint, ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { ApiScope } from '#domain/identity/api-key.ts';
 import type { Deps } from '#server/deps.ts';
 import {
   type Admission,
@@ -145,7 +146,8 @@ export function mountOwn<I extends z.ZodObject, R extends z.ZodType, E extends E
   mountedOn(app).push(endpoint as unknown as Endpoint);
 }
 
-function requireScope({ caller }: Admission, scope: OwnAccess): ApiCaller {
+/** Returns whose key was sent. Throws `api_key_missing`, and `scope_missing` if the key has not this scope. */
+export function requireScope({ caller }: Admission, scope: ApiScope): ApiCaller {
   if (caller === null) throw new AppError('api_key_missing');
   if (!caller.scopes.includes(scope)) throw new AppError('scope_missing', { scope });
   return caller;

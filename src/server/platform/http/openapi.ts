@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { z } from 'zod';
-import { type Endpoint, isInPath, isOwnAccess, mediaTypesOf } from '#contract/endpoint.ts';
+import { type Endpoint, isInPath, isKeyAccess, mediaTypesOf } from '#contract/endpoint.ts';
 import { problem } from '#contract/errors.ts';
 import { mountedOn } from './mount.ts';
 
@@ -80,7 +80,7 @@ function callersOf({ access, isGrave, isExport }: Endpoint): object {
   if (access === 'optional') return { security: [{}, { bearer: [] }] };
   if (access === 'user') return { security: [{ bearer: [] }] };
   if (access === 'open') return { security: [{}, { apiKey: [] }] };
-  if (isOwnAccess(access)) return { security: [{ apiKey: [] }], description: `For keys with the scope ${access}.` };
+  if (isKeyAccess(access)) return { security: [{ apiKey: [] }], description: `For keys with the scope ${access}.` };
   const description = `For admins: ${access.join(', ')}${isGrave ? '; with a second factor' : ''}${isExport ? '; with a second factor that was given within ten minutes' : ''}.`;
   return { security: [{ adminBearer: [] }], description, 'x-roles': access };
 }

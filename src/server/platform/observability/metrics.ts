@@ -96,12 +96,26 @@ export function watchPools(metrics: Metrics, pools: Readonly<Record<string, pg.P
   );
 }
 
+/** What the streams of the open API amount to. */
+interface StreamSizes {
+  streams: number;
+  topics: number;
+  keptBytes: number;
+  told: number;
+  dropped: number;
+}
+
 /** Adds who listens to live updates, and what was sent. */
-export function watchLive(metrics: Metrics, hub: LiveHub, live: LiveEndpoint): void {
+export function watchLive(metrics: Metrics, hub: LiveHub, live: LiveEndpoint, streams: () => StreamSizes): void {
   metrics.watch('live_sockets', 'Sockets that are open', null, () => ({ '': live.count() }));
   metrics.watch('live_topics', 'Topics that somebody has joined', null, () => ({ '': [...hub.sizes()].length }));
   metrics.watch('live_frames_total', 'Frames that were handed to sockets', null, () => ({ '': framesOfAll.told }));
   metrics.watch('live_dropped_total', 'Sockets that were dropped because they did not read', null, () => ({ '': framesOfAll.dropped }));
+  metrics.watch('stream_listeners', 'Streams of the open API that are open', null, () => ({ '': streams().streams }));
+  metrics.watch('stream_topics', 'Topics that streams follow, or lately followed', null, () => ({ '': streams().topics }));
+  metrics.watch('stream_kept_bytes', 'Changes that are kept for streams that come back', null, () => ({ '': streams().keptBytes }));
+  metrics.watch('stream_events_total', 'Events that were handed to streams', null, () => ({ '': streams().told }));
+  metrics.watch('stream_dropped_total', 'Streams that were cut because they did not read', null, () => ({ '': streams().dropped }));
   metrics.watch('live_degraded', 'Whether changes of other processes are not heard', null, () => ({ '': hub.isDegraded() ? 1 : 0 }));
 }
 

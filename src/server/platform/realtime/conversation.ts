@@ -1,5 +1,6 @@
 import { CHAT_REFUSALS, type TipRef } from '#contract/chat.ts';
 import { type ClientMessage, clientMessage, type ServerMessage } from '#contract/live.ts';
+import { isStreamTopic } from '#contract/v1/stream.ts';
 import { type ChatRoomName, chatRoomOf, groupOfTopic } from '#domain/chat/chat.ts';
 import type { Deps } from '#server/deps.ts';
 import { verifyAccessToken } from '#server/platform/http/access-token.ts';
@@ -7,11 +8,24 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import { bytesOf, encodeChange, type Listener, type LiveHub } from './hub.ts';
 import { encode, hangUp, isAbove, type Line, type MessageWindow, sendEncoded } from './line.ts';
 
-/** `sendChat` and `findPresent` are null where there is no chat. */
+/** `sendChat` and `findPresent` are null where there is no chat, and `openByKey` where there are no API keys. */
 type ConversationDeps = Pick<Deps, 'serverKeys' | 'now' | 'endedSessions' | 'log'> & {
   sendChat: SendChat | null;
   findPresent: FindPresent | null;
+  openByKey: OpenByKey | null;
 };
+
+/** Where a socket joins topics. */
+export type Rooms = Pick<LiveHub, 'join' | 'leave' | 'bandOf' | 'isDegraded'>;
+
+/** What an API key opens: rooms with the changes of the open API, and what to call when the socket ends. */
+export interface OpenedByKey {
+  rooms: Rooms;
+  leave: () => void;
+}
+
+/** Opens the rooms for an API key; `onEnd` is called when the key ends. Throws an AppError if the key may not. */
+export type OpenByKey = (key: string, address: string, onEnd: () => void) => Promise<OpenedByKey>;
 
 /**
  * The state of one socket (docs/rules.md#live-updates). It is one record without functions of its own: there are ten thousand of them, and
@@ -19,7 +33,9 @@ type ConversationDeps = Pick<Deps, 'serverKeys' | 'now' | 'endedSessions' | 'log
  */
 export interface Conversation extends Listener, Line, MessageWindow {
   deps: ConversationDeps;
-  hub: LiveHub;
+  hub: Rooms;
+  /** Null for the pages of the site. */
+  byKey: OpenedByKey | null;
   /** Topics, by the names that the client uses. */
   joined: readonly string[];
   /** What watches the memberships of the groups whose rooms are joined, by topic; null while there are none. */
@@ -52,6 +68,7 @@ export function converse(deps: ConversationDeps, hub: LiveHub, { socket, connect
   const talk: Conversation = {
     deps,
     hub,
+    byKey: null,
     socket,
     connection,
     address,
@@ -104,7 +121,8 @@ function take(talk: Conversation, data: Buffer, isBinary: boolean): void {
 
 /** Handles a message, at once or as the returned promise. */
 function handle(talk: Conversation, message: ClientMessage): Promise<void> | undefined {
-  if (message.t === 'auth') return authenticate(talk, message.token);
+  if (message.t === 'auth')
+    return message.key === undefined ? authenticate(talk, message.token ?? '') : authenticateByKey(talk, message.key);
   if (message.t === 'hello') welcome(talk);
   else if (!talk.isGreeted) object(talk);
   else if (message.t === 'join') return join(talk, message.topic);
@@ -148,7 +166,26 @@ function welcome(talk: Conversation): void {
   if (talk.hub.isDegraded()) sendMessage(talk, { t: 'degraded', is_degraded: true });
 }
 
+/** Lets a program in by its API key. A socket that is refused is closed: without its key it would get the messages of the site's own pages. */
+async function authenticateByKey(talk: Conversation, key: string): Promise<void> {
+  if (talk.byKey !== null || talk.deps.openByKey === null) return object(talk);
+  try {
+    const opened = await talk.deps.openByKey(key, talk.address.name, () => rejectConnection(talk, 'the key has ended'));
+    if (talk.isOver) return opened.leave();
+    for (const topic of talk.joined) unsubscribe(talk, topic);
+    become(talk, null);
+    talk.byKey = opened;
+    talk.hub = opened.rooms;
+    welcome(talk);
+  } catch (error) {
+    if (!(error instanceof AppError)) talk.deps.log.error({ err: error }, 'a key of a socket was not checked');
+    sendMessage(talk, { t: 'error', code: error instanceof AppError && error.status === 429 ? 'rate_limited' : 'unauthorized' });
+    rejectConnection(talk, 'the key is not admitted');
+  }
+}
+
 async function authenticate(talk: Conversation, token: string): Promise<void> {
+  if (talk.byKey !== null) return object(talk);
   const { serverKeys, endedSessions, now } = talk.deps;
   const at = now();
   const known = await verifyAccessToken(serverKeys, token, at).catch(() => null);
@@ -171,7 +208,8 @@ function expire(talk: Conversation): void {
 function join(talk: Conversation, topic: string): Promise<void> | undefined {
   const { joined, userId } = talk;
   const groupId = groupOfTopic(topic);
-  if (topic === 'me' && userId === null) sendMessage(talk, { t: 'error', code: 'unauthorized', topic });
+  if ((topic === 'me' && userId === null) || (talk.byKey !== null && !isStreamTopic(topic)))
+    sendMessage(talk, { t: 'error', code: 'unauthorized', topic });
   else if (!joined.includes(topic) && joined.length >= TOPICS_MAX) sendMessage(talk, { t: 'error', code: 'too_many_topics', topic });
   else if (groupId === null) subscribe(talk, topic);
   else if (userId === null) sendMessage(talk, { t: 'error', code: 'login_required', topic });
@@ -279,6 +317,7 @@ export function end(talk: Conversation): void {
   talk.stopWatching = null;
   for (const topic of talk.joined) unsubscribe(talk, topic);
   talk.joined = NOTHING;
+  talk.byKey?.leave();
 }
 
 function rejectConnection(talk: Conversation, reason: string): void {

@@ -3,9 +3,14 @@ import { type LiveChange, liveChange } from '#contract/live.ts';
 import type { ChatPresence } from '#domain/chat/chat.ts';
 import type { Deps } from '#server/deps.ts';
 
-/** Receives encoded messages. */
+/** Receives the changes of a topic. */
 export interface Listener {
-  hear: (message: Buffer) => void;
+  /**
+   * @param message The change as sockets get it.
+   * @param seq Its number.
+   * @param change The change alone, as JSON.
+   */
+  hear: (message: Buffer, seq: number, change: Buffer) => void;
 }
 
 interface Room {
@@ -27,13 +32,15 @@ const MISSED_EVERY_MS = 50;
 export function createLiveHub({ now, log }: Pick<Deps, 'now' | 'log'>) {
   const rooms = new Map<string, Room>();
   let isDegraded = false;
+  /** The highest number of any room that was deleted. */
+  let highest = 0;
   const watchers = new Set<(isDegraded: boolean) => void>();
 
   /** Joins a topic, and returns the number of its last change: the next one is one higher. */
   const join = (topic: string, listener: Listener): number => {
-    // An empty room is deleted. It starts again from the clock, ahead of every number it ever gave, so that a client that returns after a
-    // break or a restart never takes an old number for a current one.
-    const room: Room = rooms.get(topic) ?? { seq: now().getTime(), listeners: new Set(), pace: null, band: null };
+    // An empty room is deleted. It starts again from the clock, ahead of every number it ever gave even if the clock was set back, so that a
+    // client that returns after a break or a restart never takes an old number for a current one.
+    const room = rooms.get(topic) ?? newRoom(Math.max(now().getTime(), highest + 1));
     rooms.set(topic, room);
     room.listeners.add(listener);
     return room.seq;
@@ -42,7 +49,9 @@ export function createLiveHub({ now, log }: Pick<Deps, 'now' | 'log'>) {
   const leave = (topic: string, listener: Listener): void => {
     const room = rooms.get(topic);
     room?.listeners.delete(listener);
-    if (room?.listeners.size === 0) rooms.delete(topic);
+    if (room?.listeners.size !== 0) return;
+    highest = Math.max(highest, room.seq);
+    rooms.delete(topic);
   };
 
   /** Sends a change to the listeners of a topic; it is serialised once, however many they are. */
@@ -114,10 +123,12 @@ export function createLiveHub({ now, log }: Pick<Deps, 'now' | 'log'>) {
   };
 }
 
+const newRoom = (seq: number): Room => ({ seq, listeners: new Set(), pace: null, band: null });
+
 function send(topic: string, room: Room, change: Buffer): void {
   room.seq += 1;
   const message = encodeChange(topic, room.seq, change);
-  for (const listener of room.listeners) listener.hear(message);
+  for (const listener of room.listeners) listener.hear(message, room.seq, change);
 }
 
 /** Encodes a change with its number. */

@@ -9,7 +9,17 @@ import { networkTiers } from '#server/platform/http/network-tiers.ts';
 import { isOwnOrigin } from '#server/platform/http/request-context.ts';
 import { shieldOf } from '#server/platform/http/shield-cookie.ts';
 import type { ShieldedSites } from '#server/spoiler-shield/shielded-sites.ts';
-import { type Conversation, converse, end, type FindPresent, receive, recheckMembers, type SendChat, sendMessage } from './conversation.ts';
+import {
+  type Conversation,
+  converse,
+  end,
+  type FindPresent,
+  type OpenByKey,
+  receive,
+  recheckMembers,
+  type SendChat,
+  sendMessage,
+} from './conversation.ts';
 import type { LiveHub } from './hub.ts';
 import { type Address, encode, sendEncoded } from './line.ts';
 
@@ -50,6 +60,7 @@ export function attachLive(
     shielded = null as ShieldedSites | null,
     sendChat = null as SendChat | null,
     findPresent = null as FindPresent | null,
+    openByKey = null as OpenByKey | null,
   } = {},
 ): LiveEndpoint {
   // Uncompressed: messages are small, and a compressor per socket needs memory that thousands of sockets do not have.
@@ -57,7 +68,7 @@ export function attachLive(
   const addresses = new Map<string, Address>();
   const visitors = new Map<WebSocket, Conversation>();
   const heartbeat = beat(visitors, heartbeatMs);
-  const talkDeps = { ...deps, sendChat, findPresent };
+  const talkDeps = { ...deps, sendChat, findPresent, openByKey };
   const recheck = setInterval(() => void recheckMembers(visitors.values(), talkDeps), recheckMs).unref();
   let isClosing = false;
 

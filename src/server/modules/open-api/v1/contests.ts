@@ -10,7 +10,8 @@ import { mapped } from './mapped.ts';
 export const matchContests = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typeof v1MatchContests>> =>
   mapped(matchDetail(deps, { id }), ({ contests }) => ({ data: contests.map(v1Contest) }));
 
-const v1Contest = (contest: Contest): ReplyOf<typeof v1MatchContests>['data'][number] => ({
+/** Returns a contest in the names of the open API. */
+export const v1Contest = (contest: Contest): ReplyOf<typeof v1MatchContests>['data'][number] => ({
   id: contest.id,
   match_id: contest.match_id,
   market: contest.market,

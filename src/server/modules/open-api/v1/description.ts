@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { z } from 'zod';
-import { type Endpoint, isInPath, isOwnAccess, mediaTypesOf } from '#contract/endpoint.ts';
+import { type Endpoint, isInPath, isKeyAccess, mediaTypesOf } from '#contract/endpoint.ts';
 import { problem } from '#contract/errors.ts';
 import { mountedOn } from '#server/platform/http/mount.ts';
 import { isForOpenApi } from '#server/platform/http/mount-open.ts';
@@ -79,10 +79,10 @@ function operationOf(endpoint: Endpoint, schemas: Schema): Schema {
   return {
     operationId: operation,
     summary,
-    description: isOwnAccess(access) ? `${description} The key needs the scope \`${access}\`.` : description,
+    description: isKeyAccess(access) ? `${description} The key needs the scope \`${access}\`.` : description,
     tags: [tagOf(endpoint)],
     ...(deprecated && { deprecated: true }),
-    security: isOwnAccess(access) ? [{ apiKey: [] }] : [{}, { apiKey: [] }],
+    security: isKeyAccess(access) ? [{ apiKey: [] }] : [{}, { apiKey: [] }],
     parameters: named.filter(([name]) => !inBody(name)).map(([name, schema]) => parameterOf(endpoint, name, schema, input.required ?? [])),
     ...(body.length > 0 && {
       requestBody: {
@@ -129,7 +129,7 @@ function refusalsOf({ access, path, method }: Endpoint): number[] {
   return [
     400,
     401,
-    ...(isOwnAccess(access) ? [403] : []),
+    ...(isKeyAccess(access) ? [403] : []),
     ...(path.includes(':') ? [404] : []),
     ...(method === 'GET' ? [] : [409, 415]),
     429,

@@ -37,13 +37,9 @@ function winnerOf({ status, score }: Pick<MatchState, 'status' | 'score'>): V1Ma
   return home > away ? 'home' : 'away';
 }
 
-/** Returns a match in the names of the open API. */
-export const v1Match = (match: Omit<MatchSummary, 'market' | 'offer'> & { league: LeagueRef }): V1Match => ({
+/** Returns the state of a match, which changes while it is played, in the names of the open API. */
+export const v1MatchState = (match: MatchState) => ({
   id: match.id,
-  sport: match.league.sport,
-  league: { id: match.league.id, name: match.league.name, names: match.league.names, country_code: match.league.country_code },
-  season: match.season,
-  round: match.round,
   kickoff_at: match.kickoff_at,
   status: match.status,
   state: matchGroup(match.status),
@@ -51,10 +47,19 @@ export const v1Match = (match: Omit<MatchSummary, 'market' | 'offer'> & { league
   stoppage: match.stoppage,
   period: match.period && { kind: match.period.kind, number: match.period.n },
   seen_at: match.seen_at,
-  home: v1Team(match.home),
-  away: v1Team(match.away),
   score: v1Score(match.score),
   winner: winnerOf(match),
   red_cards: match.red_cards,
+});
+
+/** Returns a match in the names of the open API. */
+export const v1Match = (match: Omit<MatchSummary, 'market' | 'offer'> & { league: LeagueRef }): V1Match => ({
+  ...v1MatchState(match),
+  sport: match.league.sport,
+  league: { id: match.league.id, name: match.league.name, names: match.league.names, country_code: match.league.country_code },
+  season: match.season,
+  round: match.round,
+  home: v1Team(match.home),
+  away: v1Team(match.away),
   page: `/match/${match.id}`,
 });

@@ -1,5 +1,5 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import type { Lineup, MatchDetail } from '#contract/matches.ts';
+import type { Lineup, MarketView, MatchDetail, MatchEvent } from '#contract/matches.ts';
 import type { v1Events, v1Lineups, v1Match as v1MatchEndpoint, v1Matches, v1Odds, v1Statistics } from '#contract/v1/matches.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
@@ -66,8 +66,10 @@ export const match = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typ
 
 export const events = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typeof v1Events>> =>
   mapped(matchDetail(deps, { id }), (detail) => ({
-    data: detail.events.map(({ other, ...event }) => ({ ...event, other_player: other })),
+    data: detail.events.map(v1Event),
   }));
+
+export const v1Event = ({ other, ...event }: MatchEvent) => ({ ...event, other_player: other });
 
 export const lineups = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typeof v1Lineups>> =>
   mapped(matchDetail(deps, { id }), ({ lineups, absences }: MatchDetail) => ({
@@ -76,7 +78,7 @@ export const lineups = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<t
     absences,
   }));
 
-const v1Lineup = ({ formation, coach, players, fallback }: Lineup): ReplyOf<typeof v1Lineups>['home'] => ({
+export const v1Lineup = ({ formation, coach, players, fallback }: Lineup): ReplyOf<typeof v1Lineups>['home'] => ({
   source: players.length === 0 ? 'none' : fallback === null ? 'official' : 'probable',
   formation,
   coach,
@@ -95,14 +97,13 @@ export function odds(deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<type
     make: async () => {
       const [{ market }, { items }] = await Promise.all([detail.make(), bookmakers.make()]);
       return {
-        consensus: market && {
-          ...market.odds,
-          probabilities: market.probability,
-          suspended: market.suspended,
-          confirmed_at: market.confirmed_at,
-        },
+        consensus: v1Consensus(market),
         bookmakers: items.map(({ bookmaker, market: _, movement: __, ...prices }) => ({ name: bookmaker, ...prices })),
       };
     },
   };
 }
+
+/** Returns the consensus of the bookmakers in the names of the open API. */
+export const v1Consensus = (market: MarketView | null): ReplyOf<typeof v1Odds>['consensus'] =>
+  market && { ...market.odds, probabilities: market.probability, suspended: market.suspended, confirmed_at: market.confirmed_at };
