@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeApiKey, revokeApiKey } from '#contract/api-keys.ts';
-import { type Endpoint, isOwnAccess } from '#contract/endpoint.ts';
+import { type Endpoint, isKeyAccess, isOwnAccess } from '#contract/endpoint.ts';
 import { ownProfile, putOwnTips } from '#contract/v1/me.ts';
 import { type ApiScope, apiKeyOf } from '#domain/identity/api-key.ts';
 import { DAY_MS } from '#domain/time.ts';
@@ -140,7 +140,7 @@ describe('a key is good for /api/v1 alone', () => {
     expect(OPEN_API.length).toBeGreaterThan(6);
     for (const one of OPEN_API) {
       expect([one.idempotent, one.isPlay, one.isArming], nameOf(one)).toEqual([undefined, undefined, undefined]);
-      expect(one.access === 'open' || isOwnAccess(one.access), nameOf(one)).toBe(true);
+      expect(one.access === 'open' || isKeyAccess(one.access), nameOf(one)).toBe(true);
       if (one.access !== 'me:tip') expect(one.method, nameOf(one)).toBe('GET');
     }
     expect(OPEN_API.filter(({ access }) => access === 'me:tip').map(nameOf)).toEqual([nameOf(putOwnTips)]);
