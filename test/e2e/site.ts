@@ -80,6 +80,7 @@ export async function startSite(settings: Record<string, string>): Promise<{ sit
       DEMO_PAST: 'off',
       LOG_LEVEL: 'warn',
       RATE_LIMIT_PER_MINUTE: '100000',
+      API_PER_MINUTE: '100000',
       CONNECTIONS_PER_ADDRESS: '1000000',
       REQUESTS_PER_ADDRESS: '1000000',
       REGISTER_PER_HOUR: '1000',

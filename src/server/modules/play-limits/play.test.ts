@@ -3,9 +3,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { checkIn } from '#contract/account.ts';
 import { placeBet } from '#contract/bets.ts';
 import { sendChat } from '#contract/chat.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
+import { type Endpoint, isOwnAccess } from '#contract/endpoint.ts';
 import { PRESETS } from '#domain/tipping/rules.ts';
 import { mountedOn } from '#server/platform/http/mount.ts';
+import { makeKey } from '#test/support/api-keys.ts';
 import { callApp, createTestApp, TEST_NOW } from '#test/support/app.ts';
 import { createContest, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
 import { excludeSelf, requireTipping } from './exclusions.ts';
@@ -287,16 +288,18 @@ async function createExcluded({ pauses_tipping = false } = {}): Promise<TestUser
 }
 
 describe('during a self-exclusion', () => {
-  // Admins do not play, and what everybody may read by the open API knows no user.
+  // Admins do not play, and what the open API tells everybody, or any key, knows no user.
   it.each(
     mountedOn(test.app)
-      .filter(({ path, access }) => !path.startsWith('/api/admin/') && access !== 'open')
+      .filter(({ path, access }) => !path.startsWith('/api/admin/') && access !== 'open' && access !== 'read')
       .map((endpoint) => [nameOf(endpoint), endpoint] as const),
   )('%s is refused if it is play, and open otherwise', async (name, endpoint) => {
     const input = endpoint.isPlay ? PLAY[name] : OPEN[name];
     if (!input) throw new Error(`${name} is neither marked as play in the contract nor listed here as open`);
-    const { token } = await createExcluded();
+    const user = await createExcluded();
+    const token = isOwnAccess(endpoint.access) ? (await makeKey(test, user)).key : user.token;
     const answer = await callApp(test.app, endpoint, input as never, { token, key: randomUUID() });
+    if (isOwnAccess(endpoint.access)) expect(answer.status).not.toBe(401);
     const code = answer.problem?.code ?? 'none';
     if (endpoint.isPlay) expect([answer.status, code]).toEqual([403, 'self_excluded']);
     // Checks that the input was valid, so that the request was not refused for another reason first.
@@ -336,13 +339,15 @@ describe('during a time away that closes tipping too', () => {
     ...['DELETE /api/tipping/groups/:group_id/questions/:question_id', 'PUT /api/tipping/groups/:group_id/questions/:question_id/result'],
   ]);
   const changes = mountedOn(test.app).filter(
-    ({ method, path }) => method !== 'GET' && /^\/api\/(tipping|forecast-league|brackets|survivor|division)(\/|$)/.test(path),
+    ({ method, path }) => method !== 'GET' && /^\/api\/(v1|tipping|forecast-league|brackets|survivor|division)(\/|$)/.test(path),
   );
 
   it('each change of forecasts, tips, brackets and divisions is refused, or stays open for a reason', async () => {
-    const { token } = await createExcluded({ pauses_tipping: true });
+    const user = await createExcluded({ pauses_tipping: true });
+    const { key } = await makeKey(test, user);
     for (const endpoint of changes) {
       const name = nameOf(endpoint);
+      const token = isOwnAccess(endpoint.access) ? key : user.token;
       const { status, problem } = await callApp(test.app, endpoint, OPEN[name] as never, { token, key: randomUUID() });
       if (STAYS_OPEN.has(name)) expect(problem?.code, name).not.toBe('tipping_paused');
       else expect([name, status, problem?.code]).toEqual([name, 403, 'tipping_paused']);
