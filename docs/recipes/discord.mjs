@@ -12,13 +12,28 @@ if (!site || !channel) {
 const pollMs = 1_000 * Number(process.env.POLL_SECONDS ?? 20);
 const HOUR_MS = 3_600_000;
 
-/** Football matches that kicked off in the last six hours: also those that are over, for the last goal of each. */
-function address(now = Date.now()) {
+const FIELDS = 'id,league.name,home.name,away.name,score.home,score.away,minute,stoppage,page';
+
+/** Football matches in play that kicked off in the last six hours. */
+function inPlay(now = Date.now()) {
   const hour = Math.floor(now / HOUR_MS) * HOUR_MS;
   const [from, to] = [hour - 6 * HOUR_MS, hour + 2 * HOUR_MS].map((at) => new Date(at).toISOString());
-  const fields = 'id,league.name,home.name,away.name,score.home,score.away,minute,stoppage,page';
   const only = league ? `&league_id=${league}` : '';
-  return new URL(`/api/v1/matches?sport=football&limit=200&from=${from}&to=${to}&fields=${fields}${only}`, site);
+  return `sport=football&state=live&from=${from}&to=${to}${only}`;
+}
+
+/** Returns all matches of a list, page by page. */
+async function list(query) {
+  const matches = [];
+  for (let cursor = ''; cursor !== null; ) {
+    const next = cursor && `&cursor=${cursor}`;
+    const response = await fetch(new URL(`/api/v1/matches?${query}&limit=200&fields=${FIELDS}${next}`, site));
+    if (!response.ok) throw new Error(`the site answers ${response.status}`);
+    const page = await response.json();
+    matches.push(...page.data);
+    cursor = page.next_cursor;
+  }
+  return matches;
 }
 
 /** Names are text of others: nothing in them may format or mention. */
@@ -41,22 +56,22 @@ async function post(content) {
   }
 }
 
-/** The last score of each match; a match that is seen for the first time is not news. */
+/** The last score of each match in play; a match that is seen for the first time is not news. */
 const known = new Map();
-let etag = '';
 
 async function look() {
-  const response = await fetch(address(), { headers: { 'If-None-Match': etag } });
-  if (response.status === 304) return;
-  if (!response.ok) throw new Error(`the site answers ${response.status}`);
-  etag = response.headers.get('ETag');
-  for (const match of (await response.json()).data) {
+  const live = await list(inPlay());
+  const playing = new Set(live.map(({ id }) => id));
+  // Those that are over since the last look: for the last goal of each.
+  const over = [...known.keys()].filter((id) => !playing.has(id)).slice(0, 100);
+  const ended = over.length > 0 ? await list(`ids=${over}`) : [];
+  for (const match of [...live, ...ended]) {
     const before = known.get(match.id);
     known.set(match.id, match.score);
-    if (!before) continue;
     // A goal that is taken back is no news, and a score may move by more than one.
-    for (const side of ['home', 'away']) if (match.score[side] > (before[side] ?? 0)) await post(messageOf(match, side));
+    if (before) for (const side of ['home', 'away']) if (match.score[side] > (before[side] ?? 0)) await post(messageOf(match, side));
   }
+  for (const id of over) known.delete(id);
 }
 
 console.log(`Following ${site}`);

@@ -17,7 +17,7 @@ test('the recipes work against the demo: scoreboard, calendar, Discord, LED matr
 
   const { data } = await get(site.url, '/api/v1/matches?state=upcoming&limit=1');
   const [next] = data;
-  const calendar = await runRecipe('calendar.mjs', [`${site.url}api/teams/${next.home.id}/calendar.ics`]);
+  const calendar = await runRecipe('calendar.mjs', [`${site.url}/api/teams/${next.home.id}/calendar.ics`]);
   expect(calendar).toMatchObject({ code: 0, output: expect.stringContaining(next.home.name) });
 
   const matrix = await runRecipe('led-matrix.mjs', [site.url, String(next.id)]);
