@@ -106,6 +106,10 @@ function More() {
     { to: '/developers/embeds', name: t('embeds'), what: t('more_embeds') },
     { to: '/leagues', name: t('calendars'), what: t('more_calendars') },
   ];
+  const files = [
+    { href: '/api/v1/exports', name: t('exports'), what: t('more_exports') },
+    { href: DESCRIPTION, name: t('description'), what: t('more_description') },
+  ];
   const look = 'thumb font-semibold underline underline-offset-2';
   return (
     <Card title={t('more')}>
@@ -118,12 +122,14 @@ function More() {
             <span className="text-[13px] text-pretty text-muted">{what}</span>
           </li>
         ))}
-        <li className="grid gap-0.5">
-          <a href={DESCRIPTION} className={`${look} justify-self-start`}>
-            {t('description')}
-          </a>
-          <span className="text-[13px] text-pretty text-muted">{t('more_description')}</span>
-        </li>
+        {files.map(({ href, name, what }) => (
+          <li key={href} className="grid gap-0.5">
+            <a href={href} className={`${look} justify-self-start`}>
+              {name}
+            </a>
+            <span className="text-[13px] text-pretty text-muted">{what}</span>
+          </li>
+        ))}
       </ul>
     </Card>
   );
