@@ -101,7 +101,7 @@ export const match = z
     kickoff_at: moment.nullable().meta({ description: 'Planned or true start; null while it is unknown.' }),
     status: matchStatus,
     state: matchGroup,
-    minute: count.nullable().meta({ description: 'Football: the minute of play, at `seen_at`.' }),
+    minute: count.nullable().meta({ description: 'Football: the minute of play, at `seen_at`. Basketball: the minute of the period.' }),
     stoppage: count.nullable(),
     period: z
       .object({ kind: z.enum(PERIOD_KINDS), number: count })
