@@ -20,6 +20,7 @@ export { findMatchBriefs, findMatchLines, type MatchBriefRow, type MatchLine, ma
 export { findMatchPage, type ListedMatch, type MatchFilter, NO_DATE } from './matches/match-pages.ts';
 export { dayTopic } from './matches/match-view.ts';
 export { odds as matchOdds, purgeOddsMovements, purgeStatisticSnapshots } from './matches/odds-movement.ts';
+export { v1League, v1Match, v1MatchState, v1Team } from './matches/open-match.ts';
 export { eventsOf, findOpenContests, findSummaries, lastWordsOnNearMatches, list } from './matches/service.ts';
 export { FootballDataRow } from './providers/football-data/format.ts';
 export { footballDataReport, importFootballData } from './providers/football-data/import-files.ts';

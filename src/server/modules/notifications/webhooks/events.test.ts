@@ -109,7 +109,7 @@ describe('events of a match', () => {
       ['match.goal', 'h1', [0, 0], { side: 'home', count: 1, is_taken_back: true }],
       ['match.goal', 'ft', [0, 2], { side: 'away', count: 2, is_taken_back: false }],
       ['match.ended', 'ft', [0, 2], {}],
-      ['match.corrected', 'ft', [1, 2], { before: { status: 'ft', score: { home: 0, away: 2, penalty: null } } }],
+      ['match.corrected', 'ft', [1, 2], { before: { status: 'ft', score: { home: 0, away: 2, shoot_out: null } } }],
     ]);
     expect(all[0]!.data.match).toMatchObject({
       ...{ id: game.id, sport: 'football', home: { id: game.home, name: 'Avalon' }, away: { id: game.away, name: 'Byron' } },
@@ -169,8 +169,8 @@ describe('events of a match', () => {
     expect((await told(hook)).map(({ type, data }) => [type, data.match.sport, data.part])).toEqual([
       ['match.started', 'tennis', undefined],
       ['match.started', 'basketball', undefined],
-      ['match.part_ended', 'tennis', { kind: 'set', n: 1 }],
-      ['match.part_ended', 'basketball', { kind: 'quarter', n: 1 }],
+      ['match.part_ended', 'tennis', { kind: 'set', number: 1 }],
+      ['match.part_ended', 'basketball', { kind: 'quarter', number: 1 }],
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { V1Match } from '#contract/v1/parts.ts';
 import { groupBy } from '#domain/grouping.ts';
 import { statusesOf } from '#domain/matches/match-status.ts';
 import { type MatchEvent, matchEventsBetween, type WatchedState, type WebhookEvent } from '#domain/notifications/webhook-event.ts';
@@ -6,7 +7,7 @@ import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { transact } from '#server/platform/transact.ts';
-import { findMatchData, type MatchData } from './match-data.ts';
+import { findMatchData } from './match-data.ts';
 import { findListeners, isAnybodyListening, type NewEvent, storeEvents } from './store-events.ts';
 
 /** Matches are watched from two hours before kick-off, so that the start of a match which begins early is noticed. */
@@ -69,12 +70,13 @@ async function tell(deps: Deps, db: Db, noticed: readonly Noticed[]): Promise<vo
 }
 
 /** Returns what an event tells. */
-function dataOf(event: MatchEvent, match: MatchData): object {
+function dataOf(event: MatchEvent, match: V1Match): object {
   if (event.type === 'match.goal') return { match, side: event.side, count: event.count, is_taken_back: event.isTakenBack };
-  if (event.type === 'match.part_ended') return { match, part: event.part };
+  if (event.type === 'match.part_ended') return { match, part: { kind: event.part.kind, number: event.part.n } };
   if (event.type !== 'match.corrected') return { match };
   const { status, score, penalty } = event.before;
-  return { match, before: { status, score: { home: score?.[0] ?? null, away: score?.[1] ?? null, penalty } } };
+  const shoot_out = penalty && { home: penalty[0], away: penalty[1] };
+  return { match, before: { status, score: { home: score?.[0] ?? null, away: score?.[1] ?? null, shoot_out } } };
 }
 
 /** Locks the mark until the transaction ends; returns false if another process holds it, or there is none yet. */

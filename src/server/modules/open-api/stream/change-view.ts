@@ -1,7 +1,7 @@
 import type { LiveChange } from '#contract/live.ts';
 import type { StreamChange } from '#contract/v1/stream.ts';
+import { v1MatchState } from '#server/modules/match-data/public.ts';
 import { v1Contest } from '#server/modules/open-api/v1/contests.ts';
-import { v1MatchState } from '#server/modules/open-api/v1/match-view.ts';
 import { v1Consensus, v1Event, v1Lineup } from '#server/modules/open-api/v1/matches.ts';
 
 /** Returns a change in the names of the open API; null for those that are not about matches. */

@@ -4,10 +4,10 @@ import type * as contract from '#contract/v1/catalogue.ts';
 import { SPORTS, type Sport } from '#domain/matches/sport.ts';
 import type { Deps } from '#server/deps.ts';
 import * as data from '#server/modules/match-data/public.ts';
+import { v1League, v1Match, v1Team } from '#server/modules/match-data/public.ts';
 import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
 import { decodeCursor, pageOf } from './cursor.ts';
 import { mapped } from './mapped.ts';
-import { v1League, v1Match, v1Team } from './match-view.ts';
 
 type Reply<K extends keyof typeof contract> = ReplyOf<(typeof contract)[K]>;
 type Input<K extends keyof typeof contract> = ParsedInputOf<(typeof contract)[K]>;

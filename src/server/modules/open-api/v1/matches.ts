@@ -13,12 +13,12 @@ import {
   matchStatistics,
   NO_DATE,
   utcDates,
+  v1Match,
 } from '#server/modules/match-data/public.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
 import { decodeCursor, pageOf } from './cursor.ts';
 import { mapped } from './mapped.ts';
-import { v1Match } from './match-view.ts';
 
 const SPAN_MS_MAX = 31 * DAY_MS;
 
