@@ -17,7 +17,7 @@ const contest = z.object({
     z.object({
       pick: z.enum(['home', 'draw', 'away']),
       staked: count.meta({ description: 'Points.' }),
-      odds: price.nullable().meta({ description: 'Pool: what a point would pay now; null while nobody picked it, and at fixed odds.' }),
+      odds: price.nullable().meta({ description: 'Pool: the current payout per point. Null while nobody has picked it, and at fixed odds.' }),
     }),
   ),
   staked: count,

@@ -120,7 +120,7 @@ export const v1Odds = endpoint({
   access: 'open',
   summary: "Get a match's odds",
   description:
-    'Prices of bookmakers for the result, and their consensus without the margin. They are for information: nobody bets money here.',
+    'Bookmakers’ prices for the result, and their consensus without the margin. For information only: this site takes no bets of money.',
   input: z.object({ id: pathId, ...fields }),
   reply: z.object({
     consensus: prices.extend({ probabilities: outcomes, suspended: z.boolean(), confirmed_at: moment }).nullable(),

@@ -114,7 +114,7 @@ export const match = z
     winner: z
       .enum(['home', 'draw', 'away'])
       .nullable()
-      .meta({ description: 'Who won or advanced; null until then, and where nobody did.' }),
+      .meta({ description: 'The winner, or `draw`. Null before the end, and for a match without a result.' }),
     red_cards: pair,
     page: z.string().meta({ description: 'The path of its page on this site.', examples: ['/match/7'] }),
   })
