@@ -17,7 +17,9 @@ const contest = z.object({
     z.object({
       pick: z.enum(['home', 'draw', 'away']),
       staked: count.meta({ description: 'Points.' }),
-      odds: price.nullable().meta({ description: 'Pool: the current payout per point. Null while nobody has picked it, and at fixed odds.' }),
+      odds: price
+        .nullable()
+        .meta({ description: 'Pool: the current payout per point. Null while nobody has picked it, and at fixed odds.' }),
     }),
   ),
   staked: count,
