@@ -1,14 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import Plus from 'lucide-react/icons/plus';
-import X from 'lucide-react/icons/x';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { search } from '#contract/search.ts';
 import { COMPETITIONS_MAX, type Competition, type CompetitionInput } from '#contract/tipping-groups.ts';
 import { SPORTS } from '#domain/matches/sport.ts';
 import { errorText } from '#web/data/api-error.ts';
-import { call } from '#web/data/call.ts';
+import { useNameSearch } from '#web/data/name-search.ts';
 import { TextField } from '#web/ui/form.tsx';
+import { ChosenList, FoundList } from '#web/ui/picker-lists.tsx';
 import { useCompetitionName } from './competition-name.tsx';
 
 const keyOf = (competition: Competition): string => {
@@ -22,30 +19,6 @@ export const asInput = (competition: Competition): CompetitionInput => {
   return competition.kind === 'team' ? { kind: 'team', team_id: competition.team.id } : { kind: 'sport', sport: competition.sport };
 };
 
-const TYPING_MS = 200;
-
-/** Queries leagues and teams by name, once the typing pauses. */
-function useFound(typed: string) {
-  const [settled, setSettled] = useState('');
-  const text = useDeferredValue(typed.trim());
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  const query = useQuery({
-    queryKey: ['search', 'competitions', settled],
-    queryFn: ({ signal }) => call(search, { q: settled, limit: 12 }, signal),
-    placeholderData: keepPreviousData,
-    enabled: settled !== '',
-    retry: false,
-  });
-  const found = (query.data?.items ?? []).flatMap((hit): Competition[] => {
-    if (hit.kind === 'player') return [];
-    return [hit.kind === 'league' ? { kind: 'league', league: hit.league } : { kind: 'team', team: hit.team, sport: hit.sport }];
-  });
-  return { ...query, found: settled === '' || text === '' ? null : found };
-}
-
 interface CompetitionPickerProps {
   chosen: readonly Competition[];
   onChange: (chosen: Competition[]) => void;
@@ -58,7 +31,11 @@ export function CompetitionPicker({ chosen, onChange, error }: CompetitionPicker
   const sports = useTranslations('matches.sports');
   const nameOf = useCompetitionName();
   const [typed, setTyped] = useState('');
-  const { found, error: failure } = useFound(typed);
+  const search = useNameSearch(typed);
+  const found = search.found?.map(
+    (hit): Competition =>
+      hit.kind === 'league' ? { kind: 'league', league: hit.league } : { kind: 'team', team: hit.team, sport: hit.sport },
+  );
   const isFull = chosen.length >= COMPETITIONS_MAX;
   const has = (competition: Competition) => chosen.some((one) => keyOf(one) === keyOf(competition));
   const add = (competition: Competition) => {
@@ -69,26 +46,12 @@ export function CompetitionPicker({ chosen, onChange, error }: CompetitionPicker
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-2 text-[13.5px] font-[620]">{t('what_is_tipped')}</legend>
-      {chosen.length > 0 && (
-        <ul className="flex flex-wrap gap-2">
-          {chosen.map((competition) => (
-            <li
-              key={keyOf(competition)}
-              className="flex max-w-full items-center gap-1 rounded-chip border border-accent bg-accent-soft pl-3 text-[13.5px] font-[550]"
-            >
-              <span className="truncate">{nameOf(competition)}</span>
-              <button
-                type="button"
-                aria-label={t('remove_of', { name: nameOf(competition) })}
-                onClick={() => onChange(chosen.filter((one) => keyOf(one) !== keyOf(competition)))}
-                className="thumb grid size-8 flex-none place-items-center text-muted hover:text-text"
-              >
-                <X size={14} aria-hidden />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ChosenList
+        chosen={chosen.map((competition) => ({
+          ...{ key: keyOf(competition), name: nameOf(competition), removeLabel: t('remove_of', { name: nameOf(competition) }) },
+          onRemove: () => onChange(chosen.filter((one) => keyOf(one) !== keyOf(competition))),
+        }))}
+      />
       <TextField
         label={t('search_competition')}
         type="search"
@@ -96,28 +59,19 @@ export function CompetitionPicker({ chosen, onChange, error }: CompetitionPicker
         maxLength={80}
         autoComplete="off"
         disabled={isFull}
-        error={error ?? (failure ? errorText(failure) : null)}
+        error={error ?? (search.error ? errorText(search.error) : null)}
         hint={isFull ? t('competitions_full', { max: COMPETITIONS_MAX }) : undefined}
         onChange={(event) => setTyped(event.target.value)}
       />
       {found && (
-        <ul aria-label={t('found')} className="grid max-h-[280px] overflow-y-auto rounded-control border border-line">
-          {found.length === 0 && <li className="px-3 py-2.5 text-[13.5px] text-muted">{t('found_none')}</li>}
-          {found.map((competition) => (
-            <li key={keyOf(competition)} className="border-t border-line first:border-t-0">
-              <button
-                type="button"
-                disabled={has(competition)}
-                onClick={() => add(competition)}
-                className="flex min-h-11 w-full items-center gap-2 px-3 text-left text-[14px] hover:bg-raised disabled:text-faint"
-              >
-                <span className="min-w-0 flex-1 truncate">{nameOf(competition)}</span>
-                <span className="flex-none text-[12.5px] text-muted">{t(`kind.${competition.kind}`)}</span>
-                <Plus size={15} aria-hidden className="flex-none text-muted" />
-              </button>
-            </li>
-          ))}
-        </ul>
+        <FoundList
+          label={t('found')}
+          none={t('found_none')}
+          found={found.map((competition) => ({
+            ...{ key: keyOf(competition), name: nameOf(competition), note: t(`kind.${competition.kind}`) },
+            ...{ isChosen: has(competition), onChoose: () => add(competition) },
+          }))}
+        />
       )}
       <div className="flex flex-wrap items-center gap-2 text-[13px] text-muted">
         {t('or_sport')}
