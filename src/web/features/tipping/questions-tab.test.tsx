@@ -129,6 +129,8 @@ it('lets helpers enter the result, also that it counts for nobody', async () => 
   press('Cy');
   press(q('enter_save'));
   await waitFor(() => expect(server.bodiesOf(RESULT)).toEqual([{ values: [0, 2] }]));
+  // The buttons wait for the answer.
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: q('enter_nobody') }).disabled).toBe(false));
   press(q('enter_nobody'));
   await waitFor(() => expect(server.bodiesOf(RESULT)[1]).toEqual({ values: [] }));
 });
