@@ -227,3 +227,33 @@ it('a ledger that does not add up is an error', async () => {
   const first = [{ owner: id, balance: 101, posted: 100 }];
   expect(lines).toMatchObject([{ level: 'error', faults: { sum: 1, balances: { count: 1, first }, blocks: { count: 0 } } }]);
 });
+
+describe('a failure with one contest', () => {
+  /** Follows two contests that are due, and that the database refuses to change. Returns what is logged, and how it ends. */
+  async function followRefused(isStopping: boolean) {
+    const { deps, clock } = test.current;
+    clock.set(TEST_NOW);
+    await createMatch(deps.db, { kickoffAt: after(HOUR_MS) });
+    await ensureAllContests(deps);
+    clock.set(after(HOUR_MS));
+    const { lines, log } = heard();
+    await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`.execute(deps.db);
+    await sql`create trigger refuse before update on contests execute function refuse()`.execute(deps.db);
+    const ended = await followContests({ ...deps, log, isStopping: () => isStopping }).then(
+      () => 'goes on',
+      (error: Error) => error.message,
+    );
+    await sql`drop function refuse cascade`.execute(deps.db);
+    return { lines, ended };
+  }
+
+  it('is logged, and does not hold up the others', async () => {
+    const { lines, ended } = await followRefused(false);
+    expect(ended).toBe('goes on');
+    expect(lines.filter(({ text }) => text === 'contest could not be advanced').length).toBeGreaterThan(1);
+  });
+
+  it('ends the job, without an error in the log, while the app stops', async () => {
+    expect(await followRefused(true)).toEqual({ lines: [], ended: 'refused' });
+  });
+});

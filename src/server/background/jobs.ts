@@ -114,10 +114,10 @@ async function runActivityPurge(deps: Deps): Promise<void> {
 }
 
 /** Locks, pauses, settles and voids what is due by the server's clock, and resumes what a crash left half paid. */
-export const followContests = (deps: Deps): Promise<void> => advanceDueContests(deps);
+export const followContests = advanceDueContests;
 
 /** Settles contests again whose score the feed has corrected since. */
-const correctContests = (deps: Deps): Promise<void> => correctDueContests(deps);
+const correctContests = correctDueContests;
 
 /** Creates contests that are missing because of a crash: normally the importer requests them as matches come in. */
 export const ensureAllContests = (deps: Deps): Promise<void> => ensureContests(deps);

@@ -8,6 +8,7 @@ import { lockBalances, postTransfers } from '#server/modules/ledger/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { reportFailure } from '#server/platform/jobs/report-failure.ts';
 import { type Announce, transact } from '#server/platform/transact.ts';
 import * as rewards from './queries.ts';
 
@@ -73,7 +74,7 @@ async function payAlone(deps: Deps, inviteeId: string): Promise<boolean> {
   try {
     return await transact(deps, (db, announce) => pay(deps, db, announce, inviteeId));
   } catch (error) {
-    deps.log.error({ err: error, inviteeId }, 'paying an invite failed, will retry with the next run');
+    reportFailure(deps, error, { inviteeId }, 'paying an invite failed, will retry with the next run');
     return false;
   }
 }

@@ -9,6 +9,7 @@ import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { reportFailure } from '#server/platform/jobs/report-failure.ts';
 import { transact } from '#server/platform/transact.ts';
 import { advanceContest, isDue } from './advance.ts';
 import { type ContestRow, contestView, toCheckedContest } from './contest-view.ts';
@@ -74,19 +75,21 @@ export async function advanceMatches(deps: Deps, matchIds: readonly number[]): P
 }
 
 /** Advances, one after the other, every contest that is due by the server's clock. A failure does not hold up the others. */
-export async function advanceDueContests(deps: Deps): Promise<void> {
+export async function advanceDueContests(deps: Deps, mayGoOn = () => true): Promise<void> {
   const now = deps.now();
   const openUntil = new Date(now.getTime() + settlementTimers(deps.config).openAheadMs);
   for (const row of await contests.findRestless(deps.db, now, openUntil)) {
+    if (!mayGoOn()) return;
     if (isDue(deps, row)) await attempt(deps, row, 'advanced', () => advanceContest(deps, row.id, { skipBusy: true }));
   }
 }
 
 /** Resettles every contest whose match has had another final score for long enough (docs/rules.md#corrections). */
-export async function correctDueContests(deps: Deps): Promise<void> {
+export async function correctDueContests(deps: Deps, mayGoOn = () => true): Promise<void> {
   const now = deps.now();
   const since = new Date(now.getTime() - settlementTimers(deps.config).correctionMs);
   for (const row of await contests.findSettledOtherwise(deps.db, since)) {
+    if (!mayGoOn()) return;
     const verdict = decideCorrection(row, deps.config, now);
     if (verdict.kind === 'correct') await attempt(deps, row, 'corrected', () => correctContest(deps, row.id));
     if (verdict.kind === 'refer' && verdict.because === 'score' && row.by_hand_at !== null)
@@ -95,7 +98,7 @@ export async function correctDueContests(deps: Deps): Promise<void> {
 }
 
 const attempt = (deps: Deps, { id, match_id }: ContestWithMatch, done: string, act: () => Promise<void>): Promise<void> =>
-  act().catch((error) => deps.log.error({ err: error, contestId: id, matchId: match_id }, `contest could not be ${done}`));
+  act().catch((error) => reportFailure(deps, error, { contestId: id, matchId: match_id }, `contest could not be ${done}`));
 
 /** Returns a match's contests, the latest of each market. */
 export const contestsOfMatch = async (db: Db, matchId: number) => (await contests.findLatest(db, matchId)).map(contestView);

@@ -8,6 +8,7 @@ import { isOnTerms, type MatchVerdict, matchVerdicts, settlementTimers, type Ter
 import { allOpinionsOf } from '#server/modules/forecasting/forecasts/opinions.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
+import { reportFailure } from '#server/platform/jobs/report-failure.ts';
 import { transact } from '#server/platform/transact.ts';
 
 /** Topic of cached replies about the league, dropped when more forecasts were scored. */
@@ -23,7 +24,7 @@ export async function scoreUserForecasts(deps: Deps): Promise<number> {
   let done = 0;
   for (const matchId of await findDue(deps.db, deps.now(), correctionMs)) {
     done += await scoreMatch(deps, matchId, correctionMs).catch((error) => {
-      deps.log.error({ err: error, matchId }, 'could not score the forecasts of a match');
+      reportFailure(deps, error, { matchId }, 'could not score the forecasts of a match');
       return 0;
     });
   }

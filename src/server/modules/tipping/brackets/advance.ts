@@ -1,6 +1,7 @@
 import { DAY_MS } from '#domain/time.ts';
 import { scoreBracket } from '#domain/tipping/bracket-score.ts';
 import type { Deps } from '#server/deps.ts';
+import { reportFailure } from '#server/platform/jobs/report-failure.ts';
 import { transact } from '#server/platform/transact.ts';
 import { enterModel } from './model-entry.ts';
 import * as brackets from './queries.ts';
@@ -20,7 +21,7 @@ export async function advanceBrackets(deps: Deps): Promise<number> {
   let scored = 0;
   for (const challenge of await brackets.findRunning(deps.db)) {
     scored += await advanceOne(deps, challenge).catch((error) => {
-      deps.log.error({ err: error, challengeId: challenge.id }, 'could not score the brackets of a competition');
+      reportFailure(deps, error, { challengeId: challenge.id }, 'could not score the brackets of a competition');
       return 0;
     });
   }

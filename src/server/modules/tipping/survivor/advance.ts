@@ -3,6 +3,7 @@ import { freeTeams, isOver, modelPick, type SurvivorStanding, standingOf } from 
 import { type ComingRound, hasBegun, matchOfTeam, type SurvivorMatch } from '#domain/tipping/survivor-rounds.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import { reportFailure } from '#server/platform/jobs/report-failure.ts';
 import { transact } from '#server/platform/transact.ts';
 import { factsHash, findMatches, type KnownGame, knowGame, matchesHash } from './calendar.ts';
 import { findChances, picksOf, usedBefore } from './choices.ts';
@@ -35,7 +36,7 @@ export async function advanceSurvivor(deps: Deps): Promise<number> {
     const season = seasons.get(key) ?? (await readSeason(deps.db, game));
     seasons.set(key, season);
     scored += await advanceOne(deps, game, season).catch((error) => {
-      deps.log.error({ err: error, gameId: game.id }, 'could not score a survivor game');
+      reportFailure(deps, error, { gameId: game.id }, 'could not score a survivor game');
       return 0;
     });
   }
