@@ -449,3 +449,14 @@ describe('what the contest settles on', () => {
     expect(screen.getByText(t('bets.locked_hint', { rule: t('bets.settled_on.football') }))).toBeTruthy();
   });
 });
+
+it.each([
+  ['football', t('common.home')],
+  ['basketball', t('common.home')],
+  ['tennis', 'Avalon Town'],
+  ['esports', 'Avalon Town'],
+] as const)('in %s the first pick is labelled "%s": no side is at home in some sports', async (sport, label) => {
+  await openWith({}, null, makeLeague({ sport }));
+  const options = within(screen.getByRole('group', { name: t('bets.options') })).getAllByRole('button');
+  expect(within(options[0]!).getByText(label)).toBeTruthy();
+});

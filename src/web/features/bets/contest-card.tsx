@@ -6,7 +6,7 @@ import type { Market } from '#domain/settlement/contest.ts';
 import { MINUTE_MS } from '#domain/time.ts';
 import { useAwayUntil } from '#web/data/play-limits.ts';
 import { useNow } from '#web/lib/clock.ts';
-import { usePickName } from '#web/lib/pick-name.ts';
+import { usePickLabel, usePickName } from '#web/lib/pick-name.ts';
 import type { SlipStart } from '#web/lib/slip-address.ts';
 import { Card } from '#web/ui/card.tsx';
 import { AwayNote } from '#web/ui/obstacles.tsx';
@@ -39,6 +39,7 @@ export function ContestCard({ contests, meta, home, away, league, start }: Conte
   const slip = useSlip(contest, start);
   const [isSheetOpen, setIsSheetOpen] = useState(start.pick !== null);
   const nameOf = usePickName({ home, away });
+  const labelOf = usePickLabel({ home, away }, league.sport);
   const isOpen = takesStakes(contest, now);
   const canStake = isOpen && awayUntil === null;
   const closesIn = useTimeTo(contest.deadline_at, now);
@@ -73,6 +74,7 @@ export function ContestCard({ contests, meta, home, away, league, start }: Conte
         stake={slip.stake}
         pick={canStake ? slip.pick : (contest.mine?.pick ?? null)}
         nameOf={nameOf}
+        labelOf={labelOf}
         onPick={canStake ? choose : undefined}
       />
       {isOpen && <PriceNote contest={contest} now={now} />}
@@ -83,6 +85,7 @@ export function ContestCard({ contests, meta, home, away, league, start }: Conte
         meta={meta}
         now={now}
         nameOf={nameOf}
+        labelOf={labelOf}
         canStake={canStake}
         lead={t('contest_closes', { contest: title, when: closesIn })}
         above={

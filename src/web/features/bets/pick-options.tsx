@@ -14,8 +14,10 @@ interface PickOptionsProps {
   pick: Pick | null;
   /** Used to show the return at fixed odds; 0 while nothing is typed. */
   stake: number;
-  /** Returns the name of a pick. */
+  /** Describes a pick: "Avalon Town to win". */
   nameOf: (pick: Pick) => string;
+  /** Names a pick in a word. */
+  labelOf: (pick: Pick) => string;
   /** Without it, picks cannot be selected, because the contest takes no stakes. */
   onPick?: ((pick: Pick) => void) | undefined;
 }
@@ -24,7 +26,7 @@ interface PickOptionsProps {
 const EXAMPLE_STAKE = 100;
 
 /** Shows the two or three outcomes of a contest: with pool odds and shares, or fixed odds and their return. */
-export function PickOptions({ contest, pick, stake, nameOf, onPick }: PickOptionsProps) {
+export function PickOptions({ contest, pick, stake, nameOf, labelOf, onPick }: PickOptionsProps) {
   const t = useTranslations('bets');
   const format = useFormatter();
   const { market, options, total_stake, mine, winner } = contest;
@@ -49,7 +51,7 @@ export function PickOptions({ contest, pick, stake, nameOf, onPick }: PickOption
         return (
           <Option
             key={`${market} ${option.pick}`}
-            pick={option.pick}
+            label={labelOf(option.pick)}
             odds={odds}
             {...detailOf(option.pick, index)}
             name={nameOf(option.pick)}
@@ -64,7 +66,7 @@ export function PickOptions({ contest, pick, stake, nameOf, onPick }: PickOption
 }
 
 interface OptionProps {
-  pick: Pick;
+  label: string;
   /** Decimal; null if there are none. */
   odds: number | null;
   /** Shown below the odds and read out. */
@@ -76,7 +78,7 @@ interface OptionProps {
   onPick?: (() => void) | undefined;
 }
 
-function Option({ pick, odds: price, detail, spoken, name, isPicked, isLost, onPick }: OptionProps) {
+function Option({ label, odds: price, detail, spoken, name, isPicked, isLost, onPick }: OptionProps) {
   const t = useTranslations('common');
   const format = useFormatter();
   const tick = useTick(price);
@@ -94,7 +96,7 @@ function Option({ pick, odds: price, detail, spoken, name, isPicked, isLost, onP
         isLost && 'opacity-60',
       )}
     >
-      <span className="block text-[12px] leading-[1.45] text-muted">{t(pick)}</span>
+      <span className="block truncate px-1 text-[12px] leading-[1.45] text-muted">{label}</span>
       <span className="block text-[20px] leading-[1.15] font-bold">
         {odds}
         <TickArrow tick={tick} />

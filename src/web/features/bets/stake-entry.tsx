@@ -19,6 +19,7 @@ interface StakeEntryProps {
   meta: Meta;
   now: Date;
   nameOf: (pick: Pick) => string;
+  labelOf: (pick: Pick) => string;
   /** Whether the user can stake: the contest is open, and they are not on time away. */
   canStake: boolean;
   /** A sentence below the sheet's title, also shown above its picks. */
@@ -29,7 +30,20 @@ interface StakeEntryProps {
 }
 
 /** Shows the stake form below the picks, on phones in a sheet; or the contest's total if nothing can be staked. */
-export function StakeEntry({ contest, league, slip, meta, now, nameOf, canStake, lead, above, isSheetOpen, onSheet }: StakeEntryProps) {
+export function StakeEntry({
+  contest,
+  league,
+  slip,
+  meta,
+  now,
+  nameOf,
+  labelOf,
+  canStake,
+  lead,
+  above,
+  isSheetOpen,
+  onSheet,
+}: StakeEntryProps) {
   const isPhone = useIsPhone();
   // Without a price there is no form, unless an amount was typed before the price was withdrawn.
   const hasForm = canStake && (contest.market === 'wdl' || contest.quote?.suspension === null || slip.digits !== '');
@@ -43,6 +57,7 @@ export function StakeEntry({ contest, league, slip, meta, now, nameOf, canStake,
         contest={contest}
         slip={slip}
         nameOf={nameOf}
+        labelOf={labelOf}
         lead={lead}
         isOpen={isSheetOpen && slip.receipt === null}
         onOpen={() => onSheet(true)}
@@ -72,6 +87,7 @@ interface SlipSheetProps {
   contest: ContestWithMine;
   slip: Slip;
   nameOf: (pick: Pick) => string;
+  labelOf: (pick: Pick) => string;
   lead: string;
   isOpen: boolean;
   onOpen: () => void;
@@ -83,7 +99,7 @@ interface SlipSheetProps {
 }
 
 /** The slip on phones: a bottom sheet, and the bar above the navigation that opens it. */
-function SlipSheet({ contest, slip, nameOf, lead, isOpen, onOpen, onClose, above, now, children }: SlipSheetProps) {
+function SlipSheet({ contest, slip, nameOf, labelOf, lead, isOpen, onOpen, onClose, above, now, children }: SlipSheetProps) {
   const t = useTranslations('bets');
   const { pick } = slip;
   useBarAboveNav();
@@ -101,7 +117,7 @@ function SlipSheet({ contest, slip, nameOf, lead, isOpen, onOpen, onClose, above
       <Dialog open={isOpen} onClose={onClose} title={pick === null ? t('predict') : nameOf(pick)} lead={lead} isCalm>
         {above}
         <div className="mb-3">
-          <PickOptions contest={contest} stake={slip.stake} pick={pick} nameOf={nameOf} onPick={slip.choose} />
+          <PickOptions contest={contest} stake={slip.stake} pick={pick} nameOf={nameOf} labelOf={labelOf} onPick={slip.choose} />
           <PriceNote contest={contest} now={now} />
         </div>
         {children}

@@ -9,6 +9,7 @@ import { classNames } from '#web/lib/class-names.ts';
 import { useTicking } from '#web/lib/clock.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { type MatchTime, useMatchTime } from '#web/lib/match-time.ts';
+import { usePickLabel } from '#web/lib/pick-name.ts';
 import { slipAddress } from '#web/lib/slip-address.ts';
 import { FavoriteStar } from '#web/ui/favorite-star.tsx';
 import { ServeMark } from '#web/ui/match-marks.tsx';
@@ -25,6 +26,7 @@ const WATCH_MS = 1_000;
 
 interface RowOddsProps {
   match: MatchSummary;
+  sport: Sport;
   /** The pick of the user's own bet. */
   myPick: Pick | null;
 }
@@ -33,8 +35,8 @@ interface RowOddsProps {
  * Shows a row's prices. Before kick-off they are those that a stake gets, and open the slip at this market, pick and price; once the contest
  * is locked they are the bookmakers', as plain text.
  */
-function RowOdds({ match, myPick }: RowOddsProps) {
-  const t = useTranslations('common');
+function RowOdds({ match, sport, myPick }: RowOddsProps) {
+  const labelOf = usePickLabel(match, sport);
   const navigate = useNavigate();
   const { market, offer } = match;
   const picks = picksOf(match.draw_possible);
@@ -55,7 +57,7 @@ function RowOdds({ match, myPick }: RowOddsProps) {
             // From the house's price to the bookmakers' is no movement.
             key={`${pick} ${isOpen}`}
             label={LABELS[pick]}
-            pickName={t(pick)}
+            pickName={labelOf(pick)}
             odds={odds}
             isMine={myPick === pick}
             isSuspended={market?.suspended}
@@ -174,7 +176,7 @@ export const MatchRow = memo(function MatchRow({ match, sport, showOdds, myPick,
             !hasOddsPlace(match, true) && 'max-md:hidden',
           )}
         >
-          <RowOdds match={match} myPick={myPick} />
+          <RowOdds match={match} sport={sport} myPick={myPick} />
         </div>
       )}
     </li>

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { LeagueRef, MatchSummary } from '#contract/matches.ts';
-import { type Pick, picksOf, type Sport } from '#domain/matches/sport.ts';
+import { picksOf, type Sport } from '#domain/matches/sport.ts';
 import { useTicking } from '#web/lib/clock.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { useMatchTime } from '#web/lib/match-time.ts';
+import { usePickLabel } from '#web/lib/pick-name.ts';
 import { slipAddress } from '#web/lib/slip-address.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -33,6 +34,7 @@ export function RecommendedCard({ sport }: { sport: Sport }) {
 function Recommended({ match, league }: { match: MatchSummary; league: LeagueRef }) {
   const t = useTranslations();
   const time = useMatchTime(match, league.sport);
+  const labelOf = usePickLabel(match, league.sport);
   const { market, offer } = match;
   return (
     <>
@@ -46,7 +48,7 @@ function Recommended({ match, league }: { match: MatchSummary; league: LeagueRef
         <ul className="num my-3 grid auto-cols-fr grid-flow-col gap-2">
           {picksOf(match.draw_possible).map((pick) => (
             <li key={pick}>
-              <Price matchId={match.id} pick={pick} odds={offer[pick]} />
+              <Price address={slipAddress(match.id, pick, offer[pick])} label={labelOf(pick)} odds={offer[pick]} />
             </li>
           ))}
         </ul>
@@ -82,18 +84,18 @@ function KickOff({ match, short, long }: { match: MatchSummary; short: string; l
   );
 }
 
-function Price({ matchId, pick, odds }: { matchId: number; pick: Pick; odds: number | null }) {
+function Price({ address, label, odds }: { address: string; label: string; odds: number | null }) {
   const t = useTranslations('common');
   const format = useFormatter();
   const price = odds === null ? '–' : format.number(odds, 'odds');
   return (
     <Link
-      to={slipAddress(matchId, pick, odds)}
-      aria-label={t('pick_at', { pick: t(pick), odds: price })}
+      to={address}
+      aria-label={t('pick_at', { pick: label, odds: price })}
       className="block rounded-[9px] bg-raised p-2 text-center transition-colors hover:bg-accent-soft"
     >
       <b className="block text-[18px] leading-tight">{price}</b>
-      <small className="text-[12px] text-muted">{t(pick)}</small>
+      <small className="block truncate text-[12px] text-muted">{label}</small>
     </Link>
   );
 }

@@ -80,7 +80,7 @@ async function bothAtOnce(matchId: number, contestId: string): Promise<void> {
     ]),
   );
   // A correction skips a contest that is locked by someone else until the job runs again.
-  await Promise.all([test.current.deps, other()].map(correctDueContests));
+  await Promise.all([test.current.deps, other()].map((deps) => correctDueContests(deps)));
 }
 
 const balances = (users: TestUser[]) => Promise.all(users.map(({ id }) => heldBy(db(), 'balance', id)));
