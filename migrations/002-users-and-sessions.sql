@@ -57,6 +57,8 @@ create index users_by_inviter on users (invited_by, created_at) where invited_by
 -- A phone number and a wallet each belong to one account.
 create unique index users_by_phone on users (phone) where phone_verified_at is not null;
 create unique index users_by_wallet on users (wallet_address) where wallet_address is not null;
+-- Finds the withdrawals of users whose payouts are held.
+create index users_held on users (redeem_held_until) where redeem_held_until is not null;
 create index users_leaving on users (deletion_due_at) where deletion_due_at is not null;
 
 -- The household behind an internet address: an IPv4 address, or the /64 of an IPv6 address, because one household has a whole /64.

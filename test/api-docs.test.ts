@@ -1,9 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
 import { EXPORT_KINDS } from '#contract/v1/exports.ts';
+import { signedHeaders } from '#server/modules/notifications/webhooks/signing.ts';
 import { EXPORT_COLUMNS } from '#server/modules/open-api/exports/export-columns.ts';
+import { seal } from '#server/platform/crypto/server-keys.ts';
 import { runExamples } from './support/api-examples.ts';
-import { type ApiDescription, apiReference } from './support/api-reference.ts';
+import { type ApiDescription, apiReference, webhookTables } from './support/api-reference.ts';
 import { createTestApp } from './support/app.ts';
 import { createOpenWorld } from './support/open-world.ts';
 
@@ -53,6 +57,41 @@ it('the reference matches the description', async () => {
   } finally {
     await site.database.drop();
   }
+});
+
+it('webhooks.md has the fields of each event as the description has them', async () => {
+  const site = await createTestApp();
+  try {
+    const tables = webhookTables((await (await site.app.request('/api/v1/openapi.json')).json()) as ApiDescription);
+    const document = read('api/webhooks.md');
+    expect([...document.matchAll(/<!-- fields of (\S+) -->/g)].map(([, type]) => type)).toEqual([...tables.keys()]);
+    const written = [...tables].reduce(
+      (text, [type, table]) =>
+        text.replace(new RegExp(`<!-- fields of ${type} -->\\n(\\|.*\\n)*`), `<!-- fields of ${type} -->\n${table}\n`),
+      document,
+    );
+    await expect(written).toMatchFileSnapshot('../docs/api/webhooks.md');
+  } finally {
+    await site.database.drop();
+  }
+});
+
+it('the signature in webhooks.md is what the site and the library of Standard Webhooks make of its secret', () => {
+  const [block] = /^secret: [^`]*/m.exec(read('api/webhooks.md'))!;
+  const of = (name: string): string => new RegExp(`^${name}: (.*)$`, 'm').exec(block)![1]!;
+  const [secret, id, body] = [of('secret'), of('webhook-id'), of('body')];
+  const at = new Date(1_000 * Number(of('webhook-timestamp')));
+  const serverKeys: [Buffer] = [randomBytes(32)];
+  const sealed = seal({ serverKeys, randomBytes }, secret);
+  const headers = signedHeaders({ serverKeys }, { secret: sealed, old_secret: null, old_secret_until: null }, { id, body }, at);
+  expect(headers).toMatchObject({
+    'webhook-id': id,
+    'webhook-timestamp': of('webhook-timestamp'),
+    'webhook-signature': of('webhook-signature'),
+  });
+  expect(new Webhook(secret).sign(id, at, body)).toBe(of('webhook-signature'));
+  expect(Buffer.from(secret.slice('whsec_'.length), 'base64').toString('hex')).toBe(of('key, in hex'));
+  expect(JSON.parse(body)).toMatchObject({ id, type: 'webhook.test', timestamp: at.toISOString() });
 });
 
 const DOCUMENTS = ['api', 'recipes'].flatMap((folder) =>

@@ -17,22 +17,40 @@ function addressNow(now = Date.now()) {
   return new URL(`/api/v1/matches?state=live&limit=200&from=${from}&to=${to}&fields=${FIELDS}`, site).href;
 }
 
-let known = { address: '', etag: '' };
+/** The pages of the last list by address, each with its ETag: an unchanged page is a 304 without a body. */
+let known = new Map();
 
-/** Returns the matches in play; null if nothing has changed since the last call. */
+/** Returns the matches in play; null if nothing has changed since the last call, or the site asks to wait. */
 async function changedMatches() {
-  const address = addressNow();
-  const etag = address === known.address ? { 'If-None-Match': known.etag } : {};
-  const response = await fetch(address, { headers: { ...authorization, ...etag } });
-  if (response.status === 304) return null;
+  const pages = new Map();
+  const first = addressNow();
+  let isChanged = false;
+  for (let address = first; address; ) {
+    const page = await readPage(address);
+    if (page === null) return null;
+    pages.set(address, page);
+    isChanged ||= page !== known.get(address);
+    // A page has 200 matches at most: `next_cursor` leads on, and is null on the last page.
+    address = page.next_cursor && `${first}&cursor=${encodeURIComponent(page.next_cursor)}`;
+  }
+  // A page that has gone, too, is a change.
+  isChanged ||= pages.size !== known.size;
+  known = pages;
+  return isChanged ? [...pages.values()].flatMap(({ data }) => data) : null;
+}
+
+/** Returns a page of the list, the known one if it has not changed; null after a wait if we have asked too often. */
+async function readPage(address) {
+  const before = known.get(address);
+  const response = await fetch(address, { headers: { ...authorization, ...(before && { 'If-None-Match': before.etag }) } });
+  if (response.status === 304) return before;
   if (response.status === 429) {
     await response.text();
     await wait(1_000 * Number(response.headers.get('Retry-After') ?? 60));
     return null;
   }
   if (!response.ok) throw new Error(`the site answers ${response.status}: ${(await response.json()).detail}`);
-  known = { address, etag: response.headers.get('ETag') };
-  return (await response.json()).data;
+  return { ...(await response.json()), etag: response.headers.get('ETag') };
 }
 
 /** Football has minutes; other sports have quarters, sets or maps. */

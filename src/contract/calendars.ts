@@ -21,7 +21,9 @@ export const getMatchCalendar = endpoint({
   access: 'public',
   produces: 'text/calendar; charset=utf-8',
   fileName: 'match.ics',
-  summary: 'A match for a calendar; `not_found` while it has no date; 60 files in ten minutes',
+  operation: 'getMatchCalendar',
+  summary: 'A match for a calendar',
+  description: '`not_found` while it has no date. 60 files in ten minutes.',
   input,
   reply: file,
 });
@@ -32,8 +34,9 @@ export const getTeamCalendar = endpoint({
   access: 'public',
   produces: 'text/calendar; charset=utf-8',
   fileName: 'team.ics',
-  summary:
-    "A team's matches for a calendar to follow: the last 30 days (100 at most) and the next 300; `not_found` for an unknown team; 600 in ten minutes",
+  operation: 'getTeamCalendar',
+  summary: "A team's matches for a calendar to follow",
+  description: 'The last 100 matches of the past 30 days, and the next 300. 600 files in ten minutes.',
   input,
   reply: file,
 });
@@ -44,8 +47,9 @@ export const getLeagueCalendar = endpoint({
   access: 'public',
   produces: 'text/calendar; charset=utf-8',
   fileName: 'league.ics',
-  summary:
-    "A league's matches for a calendar to follow: the last 30 days (100 at most) and the next 300; `not_found` for an unknown league; 600 in ten minutes",
+  operation: 'getLeagueCalendar',
+  summary: "A league's matches for a calendar to follow",
+  description: 'The last 100 matches of the past 30 days, and the next 300. 600 files in ten minutes.',
   input,
   reply: file,
 });

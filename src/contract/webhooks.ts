@@ -73,7 +73,11 @@ export const listWebhooks = endpoint({
   access: 'user',
   summary: "The caller's webhooks, oldest first, without their secrets",
   input: z.object({}),
-  reply: z.object({ items: z.array(webhook) }),
+  reply: z.object({
+    items: z.array(webhook),
+    /** Whether this site also sends to its own machine, by plain HTTP on any port: in the demo, and where a setting says so. */
+    takes_loopback: z.boolean(),
+  }),
 });
 
 export const createWebhook = endpoint({

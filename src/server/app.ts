@@ -51,6 +51,7 @@ import { isDatabaseAway } from '#server/platform/db/connect.ts';
 import { problemOf } from '#server/platform/http/app-error.ts';
 import { limitBody } from '#server/platform/http/mount.ts';
 import { admitOpenRequests, isForOpenApi } from '#server/platform/http/mount-open.ts';
+import { openDetail } from '#server/platform/http/open-problem.ts';
 import { isClientGone } from '#server/platform/http/request-context.ts';
 import { receiptWebhooks } from '#server/platform/messaging/receipts.ts';
 import type { Deps } from './deps.ts';
@@ -163,6 +164,7 @@ function answerProblem(c: Context, deps: Deps, error: unknown): Response {
   else if (known.status >= 500) deps.log.error({ err: error, ...request }, 'request failed');
   else if (isSuspicious(known)) deps.log.info({ code: known.code, ...request }, 'refused');
   const problem = problemOf(known.code, known.params, c.req.header('accept-language'), request.requestId);
+  if (isForOpenApi(c.req.path)) problem.detail = openDetail(known.code, known.params, known.rule) ?? problem.detail;
   const response = c.json(problem, known.status, { 'Content-Type': 'application/problem+json', 'X-Request-Id': request.requestId });
   if (known.code === 'rate_limited') response.headers.set('Retry-After', String(known.params?.seconds ?? 60));
   if (known.code === 'unavailable' || known.code === 'store_failed') response.headers.set('Retry-After', '5');

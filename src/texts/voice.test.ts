@@ -147,7 +147,7 @@ const ENGLISH = new Set(
 const NAMES = new Set(
   [
     'Matchpoint Google Telegram Safari Chrome Apple Mozilla Microsoft Outlook iPhone iPad Pinnacle FiveThirtyEight Brier English Start',
-    'API OpenAPI RateLimit Retry JavaScript Node Webhook USDT TRON TRC UTC IP CSV SHA zip https Cookie Enter xG VAR RPS ATP WTA DAU WAU',
+    'API OpenAPI RateLimit Retry JavaScript Node Webhook USDT TRON TRC UTC IP CSV SHA zip http https Cookie Enter xG VAR RPS ATP WTA DAU WAU',
   ].flatMap((line) => line.split(' ')),
 );
 

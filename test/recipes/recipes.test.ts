@@ -77,6 +77,36 @@ describe('the scoreboard', () => {
     await board.shows('Avalon   2–0   Camber');
   });
 
+  it('reads all pages, and draws again when one of them changes or goes', async () => {
+    const match = (id: number, home: number) => ({
+      ...{ id, league: { name: 'Cup' }, home: { name: `Home ${id}` }, away: { name: `Away ${id}` }, score: { home, away: 0 } },
+      ...{ minute: 10 + id, stoppage: null, period: null, status: 'h1' },
+    });
+    const pages: Record<string, { data: object[]; next_cursor: string | null }> = {
+      first: { data: [match(1, 0)], next_cursor: 'a/b=' },
+      'a/b=': { data: [match(2, 0)], next_cursor: 'c' },
+      c: { data: [match(3, 0)], next_cursor: null },
+    };
+    const unchanged: string[] = [];
+    const front = await serve(({ url = '', headers }, response) => {
+      const cursor = new URL(url, 'http://front').searchParams.get('cursor') ?? 'first';
+      const body = JSON.stringify(pages[cursor]);
+      const etag = `"${Buffer.from(body).toString('base64url')}"`;
+      if (headers['if-none-match'] === etag) unchanged.push(cursor);
+      response.writeHead(headers['if-none-match'] === etag ? 304 : 200, { ETag: etag });
+      response.end(headers['if-none-match'] === etag ? undefined : body);
+    });
+    const board = follow('scoreboard.mjs', [front], { POLL_SECONDS: '0.05' });
+    await board.shows('In play: 3');
+    await board.shows('Home 3   0–0   Away 3');
+    await expect.poll(() => unchanged.slice(0, 3)).toEqual(['first', 'a/b=', 'c']);
+    expect(board.output().match(/In play/g)).toHaveLength(1);
+    pages['a/b='] = { data: [match(2, 1)], next_cursor: 'c' };
+    await board.shows('Home 2   1–0   Away 2');
+    pages['a/b='] = { data: [match(2, 1)], next_cursor: null };
+    await board.shows('In play: 2');
+  });
+
   it('says what is wrong, and goes on', async () => {
     const board = follow('scoreboard.mjs', ['http://127.0.0.1:1'], { POLL_SECONDS: '0.05' });
     await expect.poll(() => board.output().split('The site cannot be read').length).toBeGreaterThan(2);

@@ -33,6 +33,7 @@ interface Operation {
 export interface ApiDescription {
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: { requestBody: { content: Record<string, { schema: Schema }> } } }>;
   components: { schemas: Record<string, Schema> };
 }
 
@@ -42,19 +43,21 @@ export function apiReference({ tags, paths, components }: ApiDescription): strin
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
   );
   const ofTag = (name: string) => operations.filter((operation) => operation.tags[0] === name);
+  const chapters = tags.filter(({ name }) => ofTag(name).length > 0);
   return `${[
     '<!-- Made by `npm run docs:api` from the contract in src/contract/v1: edit that. -->',
     '# Reference of API v1',
     'How to ask, page, and read errors: [overview.md](overview.md). The same as OpenAPI: `/api/v1/openapi.json`.',
-    tags
+    chapters
       .map(
         ({ name }) =>
           `- **[${name}](#${name})**: ${ofTag(name)
             .map(({ summary }) => `[${summary}](#${anchorOf(summary)})`)
             .join(', ')}`,
       )
+      .concat('- **webhooks**: [webhooks.md](webhooks.md#fields)')
       .join('\n'),
-    ...tags.flatMap(({ name, description }) => [`## ${name}`, description, ...ofTag(name).flatMap(chapterOf)]),
+    ...chapters.flatMap(({ name, description }) => [`## ${name}`, description, ...ofTag(name).flatMap(chapterOf)]),
     '## Objects',
     ...Object.entries(components.schemas).flatMap(([name, schema]) => [
       `### ${name}`,
@@ -63,6 +66,15 @@ export function apiReference({ tags, paths, components }: ApiDescription): strin
     ]),
   ].join('\n\n')}\n`;
 }
+
+/** Returns the table of the fields of each webhook's `data`, by type of event. */
+export const webhookTables = ({ webhooks }: ApiDescription): Map<string, string> =>
+  new Map(
+    Object.entries(webhooks).map(([type, { post }]) => {
+      const { data } = post.requestBody.content['application/json']!.schema.properties!;
+      return [type, fieldTable(data!).replaceAll('](#', '](reference.md#')];
+    }),
+  );
 
 const anchorOf = (title: string): string =>
   title

@@ -188,7 +188,7 @@ export const v1Search = endpoint({
       .string()
       .min(1)
       .max(80)
-      .regex(/^[^\0]*$/),
+      .regex(/^[^\0]*$/, 'must not contain a NUL character'),
     sport: sport.optional(),
     limit: z.coerce.number<number>().int().min(1).max(20).default(8),
     ...fields,

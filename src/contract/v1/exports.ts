@@ -16,7 +16,7 @@ const count = z.number().int().min(0);
 /** No match has an earlier date, and PostgreSQL knows no year 0. */
 const day = z.iso
   .date()
-  .refine((date) => date >= '1850-01-01')
+  .refine((date) => date >= '1850-01-01', 'must be 1850-01-01 or later')
   .meta({ description: 'A UTC day.', examples: ['2026-11-20'] });
 
 export const v1Exports = endpoint({

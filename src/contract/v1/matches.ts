@@ -8,7 +8,7 @@ import { fields, listOf, match, matchGroup, moment, outcomes, pageOf, paging, pa
 const count = z.number().int();
 const idList = z
   .string()
-  .regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,99}$/)
+  .regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,99}$/, 'must be ids, separated by commas: 100 at most')
   .transform((text) => text.split(',').map(Number));
 
 export const v1Matches = endpoint({

@@ -38,7 +38,7 @@ export const fields = {
   fields: z
     .string()
     .max(500)
-    .refine((text) => text.split(',').every((field) => FIELD.test(field)))
+    .refine((text) => text.split(',').every((field) => FIELD.test(field)), 'must be names of fields, separated by commas')
     .transform((text) => text.split(','))
     .optional()
     .meta({ description: 'Names of fields, separated by commas; the answer has only these. A dot leads into an object: `id,home.name`.' }),
@@ -91,6 +91,9 @@ export const matchStatus = z.enum(MATCH_STATUSES).meta({
 });
 export const matchGroup = z.enum(MATCH_GROUPS).meta({ description: 'The group of the status.' });
 
+/** A part of a match in sports other than football. */
+export const part = z.object({ kind: z.enum(PERIOD_KINDS), number: count });
+
 export const match = z
   .object({
     id,
@@ -103,10 +106,7 @@ export const match = z
     state: matchGroup,
     minute: count.nullable().meta({ description: 'Football: the minute of play, at `seen_at`. Basketball: the minute of the period.' }),
     stoppage: count.nullable(),
-    period: z
-      .object({ kind: z.enum(PERIOD_KINDS), number: count })
-      .nullable()
-      .meta({ description: 'Other sports: the part being played.' }),
+    period: part.nullable().meta({ description: 'Other sports: the part being played.' }),
     seen_at: moment.nullable().meta({ description: 'When minute and score were true.' }),
     home: team,
     away: team,

@@ -23,7 +23,10 @@ const topics = z
   .string()
   .max(TOPICS_CHARACTERS_MAX)
   .transform((text) => [...new Set(text.split(',').map((topic) => topic.trim()))])
-  .refine((found) => found.length <= STREAM_TOPICS_MAX && found.every(isStreamTopic));
+  .refine(
+    (found) => found.length <= STREAM_TOPICS_MAX && found.every(isStreamTopic),
+    `must be topics such as \`match:7\` or \`matches:2026-11-20\`, separated by commas: ${STREAM_TOPICS_MAX} at most`,
+  );
 
 const topic = { topic: z.string(), seq: z.number().int() };
 

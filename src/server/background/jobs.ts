@@ -44,7 +44,7 @@ import {
 } from '#server/modules/notifications/public.ts';
 import { purgeExclusionMarks } from '#server/modules/play-limits/public.ts';
 import { advanceBrackets, advanceDivisions, advanceSurvivor } from '#server/modules/tipping/public.ts';
-import { verifyPayouts, watchTreasury } from '#server/modules/withdrawals/public.ts';
+import { assessMissing, verifyPayouts, watchTreasury } from '#server/modules/withdrawals/public.ts';
 import { purgeIdempotencyKeys } from '#server/platform/db/idempotency.ts';
 import { purgeTallies } from '#server/platform/http/limit-counts.ts';
 import type { Job } from '#server/platform/jobs/runner.ts';
@@ -171,6 +171,7 @@ export const JOBS: readonly Job[] = [
   { name: 'entered matches', everyMs: MINUTE_MS, run: confirmEntered },
   { name: 'missing contests', everyMs: MINUTE_MS, run: ensureAllContests },
   { name: 'invites', everyMs: 30 * SECOND_MS, run: payDueInvites },
+  { name: 'missing evidence', everyMs: MINUTE_MS, run: assessMissingEvidence },
   { name: 'payouts', everyMs: 10 * SECOND_MS, run: async (deps, mayGoOn) => void (await verifyPayouts(deps, mayGoOn)) },
   { name: 'treasury', everyMs: MINUTE_MS, run: (deps, mayGoOn) => watchTreasury(deps, mayGoOn) },
   { name: 'operator alerts', everyMs: MINUTE_MS, run: sendAlerts },
@@ -188,6 +189,11 @@ export const JOBS: readonly Job[] = [
 async function payDueInvites(deps: Deps): Promise<void> {
   const invites = await payInvites(deps);
   if (invites > 0) deps.log.info({ invites }, 'paid invites');
+}
+
+async function assessMissingEvidence(deps: Deps, mayGoOn?: () => boolean): Promise<void> {
+  const requests = await assessMissing(deps, mayGoOn);
+  if (requests > 0) deps.log.info({ requests }, 'assessed withdrawal requests that had no evidence');
 }
 
 async function eraseClosedAccounts(deps: Deps): Promise<void> {

@@ -95,7 +95,8 @@ export const en: Record<ErrorCode, string> = {
   rate_limited: 'Too many attempts. Please try again in about {minutes, plural, one {# minute} other {# minutes}}.',
   internal: 'Sorry, something went wrong on our side. Please try again.',
   unavailable: 'This isn’t available right now. Please try again shortly.',
-  invalid_webhook_url: 'This address can’t be used. It has to begin with https://, name a public host, and use port 443 or 8443.',
+  invalid_webhook_url:
+    'This address can’t be used. It has to begin with https://, name a public host, and use port 443 or 8443{loopback, select, yes {, or begin with http://localhost or http://127.0.0.1} other {}}.',
   too_many_webhooks: 'You have {max, number} webhooks, the most allowed. Delete one to add another.',
   webhook_off: 'This webhook is off. Turn it on first.',
   invalid_tx_hash: 'A transaction hash has 64 characters, 0–9 and a–f. Each one can be used for one payout only.',

@@ -93,7 +93,7 @@ export const vi: Record<ErrorCode, string> = {
   internal: 'Xin lỗi, đã có lỗi từ phía chúng tôi. Vui lòng thử lại.',
   unavailable: 'Hiện chưa dùng được. Vui lòng thử lại sau ít phút.',
   invalid_webhook_url:
-    'Không dùng được địa chỉ này. Địa chỉ phải bắt đầu bằng https://, trỏ đến máy chủ công khai và dùng cổng 443 hoặc 8443.',
+    'Không dùng được địa chỉ này. Địa chỉ phải bắt đầu bằng https://, trỏ đến máy chủ công khai và dùng cổng 443 hoặc 8443{loopback, select, yes {; hoặc bắt đầu bằng http://localhost hay http://127.0.0.1} other {}}.',
   too_many_webhooks: 'Bạn đã có {max, number} webhook, mức tối đa. Hãy xóa một webhook để thêm webhook khác.',
   webhook_off: 'Webhook này đang tắt. Hãy bật lên trước.',
   invalid_tx_hash: 'Mã giao dịch gồm 64 ký tự (0–9, a–f) và chỉ dùng cho một lần chi trả.',

@@ -91,7 +91,8 @@ export const zhCN: Record<ErrorCode, string> = {
   rate_limited: '尝试次数过多，请在约 {minutes} 分钟后再试。',
   internal: '抱歉，我们这边出了点问题，请重试。',
   unavailable: '暂时无法使用，请稍后再试。',
-  invalid_webhook_url: '无法使用此地址。地址须以 https:// 开头，指向公网主机，并使用 443 或 8443 端口。',
+  invalid_webhook_url:
+    '无法使用此地址。地址须以 https:// 开头，指向公网主机，并使用 443 或 8443 端口{loopback, select, yes {，或以 http://localhost 或 http://127.0.0.1 开头} other {}}。',
   too_many_webhooks: '最多可添加 {max, number} 个 Webhook。请先删除一个再添加。',
   webhook_off: '此 Webhook 已关闭，请先开启。',
   invalid_tx_hash: '交易哈希应为 64 位字符（0–9、a–f），且只能用于一笔付款。',

@@ -35,7 +35,7 @@ beforeEach(async () => {
   beUser();
   server.on('GET /api/account/overview', { json: makeOverview() });
   server.on('POST /api/auth/refresh', { json: { access: 'token' } });
-  server.on(LIST, { json: { items: [] } });
+  server.on(LIST, { json: { items: [], takes_loopback: false } });
   server.on('GET /api/account/webhooks', { json: { items: [] } });
   server.on(MAKE, { status: 201, json: { key: KEY, api_key: makeKey() } });
   await chooseLocale('en');

@@ -58,6 +58,10 @@ const statementsFor = (actions: number): string[] => [
   `insert into withdrawal_evidence (withdrawal_id, step, at, score, flags, reasons, accounts)
    select id, 'requested', created_at, 4, (array['{concentrated_wins}', '{ring}', '{unplayed_top_ups}', '{ring,unplayed_top_ups}'])[1 + n % 4]::text[], '[]', '{}'
    from (select id, created_at, row_number() over (order by id) as n from withdrawals) w where n % ${FLAGGED_ONE_IN} = 0`,
+  // Nothing was found against the others. The app assesses those that wait.
+  `insert into withdrawal_evidence (withdrawal_id, step, at, score, flags, reasons, accounts)
+   select id, 'requested', created_at, 0, '{}', '[]', '{}' from withdrawals w
+   where status <> 'pending' and not exists (select from withdrawal_evidence k where k.withdrawal_id = w.id)`,
 
   `insert into payout_batches (id, made_by, held_by, held_since, created_at)
    select ${uuidOf(`'batch' || n`)}, ${uuidOf(`'admin2'`)}, ${uuidOf(`'admin2'`)}, at, at

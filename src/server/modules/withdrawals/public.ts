@@ -1,4 +1,5 @@
 export { eraseEventNotes, noteFreeze } from './events/service.ts';
+export { assessMissing } from './fraud-signals/assess-missing.ts';
 export { missingTron, tronOf, tronSettings } from './payouts/tron-settings.ts';
 export { verifyPayouts } from './payouts/verify.ts';
 export { type Rejection, rejectWithin } from './requests/end.ts';

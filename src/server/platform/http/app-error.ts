@@ -11,10 +11,13 @@ export class AppError extends Error {
   override name = 'AppError';
   readonly code: ErrorCode;
   readonly params: ErrorParams | undefined;
-  constructor(code: ErrorCode, params?: ErrorParams) {
+  /** Which rule the field in `params` breaks, for programs, in English: "must be at most 200" (open-problem.ts). */
+  readonly rule: string | undefined;
+  constructor(code: ErrorCode, params?: ErrorParams, rule?: string) {
     super(code);
     this.code = code;
     this.params = params;
+    this.rule = rule;
   }
   get status() {
     return ERROR_STATUS[this.code];

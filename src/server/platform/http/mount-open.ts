@@ -109,7 +109,9 @@ type OpenInput<E extends Endpoint> = ParsedInputOf<E> & { fields?: string[] };
 async function readInput<E extends Endpoint>(c: Context, endpoint: Endpoint): Promise<OpenInput<E>> {
   const input = parseInput(endpoint, await rawInput(c, endpoint)) as OpenInput<E>;
   const known = fieldsOf(endpoint.reply);
-  if (input.fields?.some((field) => !known.has(field.split('.', 1)[0]!))) throw new AppError('invalid_query', { field: 'fields' });
+  const unknown = input.fields?.find((field) => !known.has(field.split('.', 1)[0]!));
+  if (unknown !== undefined)
+    throw new AppError('invalid_query', { field: 'fields' }, `must name fields of the answer: it has no \`${unknown}\``);
   return input;
 }
 

@@ -12,6 +12,7 @@ import { requireAdmin, type SignedInAdmin } from './admin-caller.ts';
 import { AppError } from './app-error.ts';
 import { answerCached } from './encoded-response.ts';
 import { createFairQueue } from './fair-queue.ts';
+import { ruleOf } from './input-rule.ts';
 import { maskContacts } from './mask-contacts.ts';
 import { type RequestContext, requestContext } from './request-context.ts';
 import type { ReplyPlan } from './response-cache.ts';
@@ -196,12 +197,13 @@ export function parseInput(endpoint: Endpoint, raw: Record<string, unknown>): un
   if (result.error.issues.some(({ path }) => isInPath(endpoint, String(path[0])))) throw new AppError('not_found');
   const issue = result.error.issues[0]!;
   const field = issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : issue.path.join('.');
-  if (issue.code === 'invalid_format' && issue.format === 'date') throw new AppError('invalid_date', { field });
+  const rule = ruleOf(issue);
+  if (issue.code === 'invalid_format' && issue.format === 'date') throw new AppError('invalid_date', { field }, rule);
   const isQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE';
   // If a field is missing inside another field that was sent, the outer field is invalid rather than missing.
   const missing = issue.code === 'invalid_type' && issue.path.length === 1 && !(field in raw);
-  if (missing && !isQuery) throw new AppError('missing_fields', { field });
-  throw new AppError(isQuery ? 'invalid_query' : 'invalid_payload', { field: field.slice(0, 80) });
+  if (missing && !isQuery) throw new AppError('missing_fields', { field }, 'is required');
+  throw new AppError(isQuery ? 'invalid_query' : 'invalid_payload', { field: field.slice(0, 80) }, missing ? 'is required' : rule);
 }
 
 function idempotencyOf(c: Context, endpoint: Endpoint, caller: SignedIn, raw: Record<string, unknown>) {

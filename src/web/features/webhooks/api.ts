@@ -9,13 +9,25 @@ import {
   rotateWebhookSecret,
   testWebhook,
   updateWebhook,
+  type Webhook,
 } from '#contract/webhooks.ts';
 import { call } from '#web/data/call.ts';
 
 const KEY = ['account', 'webhooks'] as const;
 
-/** Queries the user's webhooks. */
-export const webhooksQuery = queryOptions({ queryKey: KEY, queryFn: ({ signal }) => call(listWebhooks, {}, signal) });
+/** A receiver that failed may be back at any time: events are tried again by themselves. */
+export const FAILING_REFRESH_MS = 10_000;
+
+/** Queries the user's webhooks, and again and again while one of them fails. */
+export const webhooksQuery = queryOptions({
+  queryKey: KEY,
+  queryFn: ({ signal }) => call(listWebhooks, {}, signal),
+  refetchInterval: ({ state }) => (state.data?.items.some(isFailing) ? FAILING_REFRESH_MS : false),
+});
+
+/** Returns whether a webhook is on, and nothing could be delivered to it lately. */
+export const isFailing = ({ state, failing_since }: Pick<Webhook, 'state' | 'failing_since'>): boolean =>
+  state === 'on' && failing_since !== null;
 
 export type LogFilter = 'all' | 'failed' | 'waiting';
 export const LOG_PAGE_SIZE = 20;

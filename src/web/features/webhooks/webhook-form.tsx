@@ -15,17 +15,19 @@ import { useEventName } from './webhook-words.ts';
 interface WebhookFormProps {
   /** The webhook to change; null for a new one. */
   webhook: Webhook | null;
+  /** Whether the site also sends to its own machine. */
+  takesLoopback: boolean;
   onClose: () => void;
   /** Receives the secret of a new webhook. */
   onCreated: (secret: string) => void;
 }
 
 /** Creates or changes a webhook, in a dialog. */
-export function WebhookForm({ webhook, onClose, onCreated }: WebhookFormProps) {
+export function WebhookForm(props: WebhookFormProps) {
   const t = useTranslations('webhooks');
   return (
-    <Dialog open onClose={onClose} title={t(webhook ? 'edit_title' : 'create_title')} width="l">
-      <Fields webhook={webhook} onClose={onClose} onCreated={onCreated} />
+    <Dialog open onClose={props.onClose} title={t(props.webhook ? 'edit_title' : 'create_title')} width="l">
+      <Fields {...props} />
     </Dialog>
   );
 }
@@ -34,8 +36,9 @@ type Field = 'url' | 'events' | 'filters' | 'points';
 const USUAL: WebhookEvent[] = ['match.started', 'match.goal', 'match.ended'];
 const NO_FILTERS: Webhook['filters'] = { matches: [], teams: [], leagues: [], sports: [], favorites: true };
 
-function Fields({ webhook, onClose, onCreated }: WebhookFormProps) {
+function Fields({ webhook, takesLoopback, onClose, onCreated }: WebhookFormProps) {
   const t = useTranslations('webhooks');
+  const urlHint = t(takesLoopback ? 'url_hint_loopback' : 'url_hint');
   const eventName = useEventName();
   const [url, setUrl] = useState(webhook?.url ?? '');
   const [description, setDescription] = useState(webhook?.description ?? '');
@@ -57,7 +60,7 @@ function Fields({ webhook, onClose, onCreated }: WebhookFormProps) {
     filters.favorites || filters.matches.length + filters.teams.length + filters.leagues.length + filters.sports.length > 0;
   const { form, problems, isBusy, forgive } = useSubmit<Field>({
     check: () => ({
-      ...(url.trim() === '' && { url: t('url_hint') }),
+      ...(url.trim() === '' && { url: urlHint }),
       ...(events.length === 0 && { events: t('no_events') }),
       ...(!isAnything && { filters: t('no_filter') }),
       ...(!isPointsValid && { points: t('points_range', FORECAST_POINTS) }),
@@ -86,11 +89,11 @@ function Fields({ webhook, onClose, onCreated }: WebhookFormProps) {
         type="url"
         inputMode="url"
         autoComplete="off"
-        placeholder="https://"
+        placeholder={takesLoopback ? 'http://localhost:8080/' : 'https://'}
         maxLength={1_024}
         value={url}
         error={problems.url ?? null}
-        hint={problems.url ? undefined : t('url_hint')}
+        hint={problems.url ? undefined : urlHint}
         onChange={(event) => {
           forgive('url');
           setUrl(event.target.value);

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Tag, type TagTone } from '#web/ui/card.tsx';
 import { RemovalDialog } from '#web/ui/removal-dialog.tsx';
 import { Switch } from '#web/ui/switches.tsx';
-import { useDeleteWebhook, useRotateSecret, useTestWebhook, useUpdateWebhook } from './api.ts';
+import { isFailing, useDeleteWebhook, useRotateSecret, useTestWebhook, useUpdateWebhook } from './api.ts';
 import { useEventName, useProblemText } from './webhook-words.ts';
 
 interface WebhookItemProps {
@@ -56,9 +56,9 @@ export function WebhookItem({ webhook, onEdit, onLog, onSecret }: WebhookItemPro
   );
 }
 
-function StateTag({ webhook: { state, failing_since } }: { webhook: Webhook }) {
+function StateTag({ webhook }: { webhook: Webhook }) {
   const t = useTranslations('webhooks.state');
-  const shown = state === 'on' && failing_since !== null ? 'failing' : state;
+  const shown = isFailing(webhook) ? 'failing' : webhook.state;
   const tones: Record<typeof shown, TagTone> = { on: 'good', failing: 'warn', off: 'quiet', disabled: 'bad' };
   return <Tag tone={tones[shown]}>{t(shown)}</Tag>;
 }

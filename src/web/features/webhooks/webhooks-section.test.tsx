@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Webhook, WebhookDelivery } from '#contract/webhooks.ts';
 import { WEBHOOKS_MAX } from '#domain/notifications/webhook-event.ts';
 import { enterText } from '#test/web/enter-text.ts';
@@ -11,6 +11,7 @@ import { t, tVi, tZh } from '#test/web/words.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { useToasts } from '#web/data/toasts.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { FAILING_REFRESH_MS } from './api.ts';
 import { WebhooksSection } from './webhooks-section.tsx';
 
 const LIST = 'GET /api/account/webhooks';
@@ -33,7 +34,7 @@ const makeDelivery = (rest: Partial<WebhookDelivery> = {}): WebhookDelivery => (
 });
 
 const server = await servePages();
-const serve = (...items: Webhook[]) => server.on(LIST, { json: { items } });
+const serve = (...items: Webhook[]) => server.on(LIST, { json: { items, takes_loopback: false } });
 beforeEach(async () => {
   queryClient.clear();
   useToasts.setState({ toasts: [] });
@@ -48,7 +49,11 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 
 describe('the section of webhooks', () => {
   it('shows errors while loading, then that there is none', async () => {
-    server.on(LIST, { status: 400, json: { code: 'invalid_query', detail: 'What the server says.' } }, { json: { items: [] } });
+    server.on(
+      LIST,
+      { status: 400, json: { code: 'invalid_query', detail: 'What the server says.' } },
+      { json: { items: [], takes_loopback: false } },
+    );
     renderPart(<WebhooksSection />);
     const alert = within(await screen.findByRole('alert'));
     expect(alert.getByText(t('webhooks.load_failed'))).toBeTruthy();
@@ -128,6 +133,38 @@ describe('the section of webhooks', () => {
     await press(t('webhooks.create'));
     expect(await screen.findByText('Not this address.')).toBeTruthy();
     expect(screen.getByLabelText(t('webhooks.url')).getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it.each([
+    [false, 'url_hint'],
+    [true, 'url_hint_loopback'],
+  ] as const)('says which addresses the site takes (this machine: %s)', async (takes_loopback, hint) => {
+    server.on(LIST, { json: { items: [], takes_loopback } });
+    renderPart(<WebhooksSection />);
+    await press(t('webhooks.add'));
+    expect(await screen.findByText(t(`webhooks.${hint}`))).toBeTruthy();
+  });
+
+  it('asks again while a webhook fails, until it has recovered', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const failing = { json: { items: [makeWebhook({ failing_since: '2026-11-20T12:00:00.000Z' })], takes_loopback: false } };
+    server.on(LIST, failing, failing, { json: { items: [makeWebhook()], takes_loopback: false } });
+    const countAsked = () => server.calls().filter((call) => call === LIST).length;
+    renderPart(<WebhooksSection />);
+    expect(await screen.findByText(t('webhooks.state.failing'))).toBeTruthy();
+    const isOn = () => screen.queryByText(t('webhooks.state.on')) !== null;
+    await expect
+      .poll(() => {
+        vi.advanceTimersByTime(FAILING_REFRESH_MS);
+        return isOn();
+      })
+      .toBe(true);
+    expect(screen.queryByText(t('webhooks.state.failing'))).toBeNull();
+    const asked = countAsked();
+    vi.advanceTimersByTime(10 * FAILING_REFRESH_MS);
+    await server.settle();
+    expect([asked, countAsked()]).toEqual([3, 3]);
   });
 
   it('changes a webhook without losing what it named', async () => {

@@ -29,7 +29,7 @@ export function WebhooksSection() {
     if (error) return <ErrorState title={t('load_failed')} error={error} onRetry={() => void refetch()} />;
     return <Skeleton className="h-[220px] rounded-card" />;
   }
-  const { items } = data;
+  const { items, takes_loopback: takesLoopback } = data;
   const mustConfirm = overview.data !== undefined && isUnconfirmed(overview.data.profile);
   return (
     <Card title={t('heading')}>
@@ -56,9 +56,14 @@ export function WebhooksSection() {
         {items.length >= WEBHOOKS_MAX && <p className="text-[12.5px] text-muted">{t('full', { max: WEBHOOKS_MAX })}</p>}
       </div>
       {open?.kind === 'create' && (
-        <WebhookForm webhook={null} onClose={close} onCreated={(secret) => setOpen({ kind: 'secret', secret })} />
+        <WebhookForm
+          webhook={null}
+          takesLoopback={takesLoopback}
+          onClose={close}
+          onCreated={(secret) => setOpen({ kind: 'secret', secret })}
+        />
       )}
-      {open?.kind === 'edit' && <WebhookForm webhook={open.webhook} onClose={close} onCreated={close} />}
+      {open?.kind === 'edit' && <WebhookForm webhook={open.webhook} takesLoopback={takesLoopback} onClose={close} onCreated={close} />}
       {open?.kind === 'log' && <DeliveryLog webhook={open.webhook} onClose={close} />}
       {open?.kind === 'secret' && <SecretDialog secret={open.secret} onClose={close} />}
     </Card>

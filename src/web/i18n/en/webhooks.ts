@@ -59,6 +59,8 @@ export const webhooks = {
   edit_title: 'Edit the webhook',
   url: 'Address of your server',
   url_hint: 'It begins with https:// and is reachable from the internet, on port 443 or 8443.',
+  url_hint_loopback:
+    'It begins with https:// and is reachable from the internet, or with http://localhost or http://127.0.0.1, on any port.',
   description: 'Description (optional)',
   events: 'Events',
   no_events: 'Choose at least one event.',

@@ -61,6 +61,7 @@ export const webhooks: Translation<typeof english> = {
   edit_title: 'Sửa webhook',
   url: 'Địa chỉ máy chủ của bạn',
   url_hint: 'Bắt đầu bằng https://, truy cập được từ internet, dùng cổng 443 hoặc 8443.',
+  url_hint_loopback: 'Bắt đầu bằng https:// và truy cập được từ internet; hoặc http://localhost hay http://127.0.0.1, cổng nào cũng được.',
   description: 'Mô tả (không bắt buộc)',
   events: 'Sự kiện',
   no_events: 'Hãy chọn ít nhất một sự kiện.',

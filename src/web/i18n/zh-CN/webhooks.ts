@@ -61,6 +61,7 @@ export const webhooks: Translation<typeof english> = {
   edit_title: '编辑 Webhook',
   url: '服务器地址',
   url_hint: '须以 https:// 开头，可从公网访问，使用 443 或 8443 端口。',
+  url_hint_loopback: '以 https:// 开头且可从公网访问；也可用 http://localhost 或 http://127.0.0.1，端口不限。',
   description: '说明（选填）',
   events: '事件',
   no_events: '请至少选择一种事件。',

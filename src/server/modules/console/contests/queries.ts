@@ -30,18 +30,20 @@ const matching = (db: Db, { state, ids, text }: CaseFilter) => {
   return db
     .selectFrom('contests as c')
     .innerJoin('matches as m', 'm.id', 'c.match_id')
-    .innerJoin('leagues as l', 'l.id', 'm.league_id')
-    .innerJoin('teams as h', 'h.id', 'm.home_team_id')
-    .innerJoin('teams as a', 'a.id', 'm.away_team_id')
     .$if(states !== null, (query) => query.where('c.state', 'in', states!))
     .$if(ids !== null, (query) => query.where('c.id', '=', sql<string>`any(${ids}::uuid[])`))
     .$if(text !== undefined, (query) => query.where(isCalled(text ?? '')));
 };
 
-/** Matches part of the name of a team or of the league, ignoring case, or the match number. */
+/**
+ * Matches part of the name of a team or of the league, ignoring case, or the match number. Each name is compared once, not once for each of
+ * its contests.
+ */
 const isCalled = (text: string) => {
   const part = `%${likeText(text)}%`;
-  return sql<boolean>`(h.name ilike ${part} or a.name ilike ${part} or l.name ilike ${part} or m.id::text = ${text})`;
+  const teams = sql`select id from teams where name ilike ${part}`;
+  return sql<boolean>`(m.home_team_id in (${teams}) or m.away_team_id in (${teams})
+    or m.league_id in (select id from leagues where name ilike ${part}) or m.id::text = ${text})`;
 };
 
 /** Returns a page of contest ids by kick-off: open contests with the next first, all others with the latest first. */

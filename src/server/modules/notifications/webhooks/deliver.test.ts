@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   createWebhook,
   listWebhookDeliveries,
+  listWebhooks,
   replayWebhook,
   rotateWebhookSecret,
   testWebhook,
@@ -440,4 +441,14 @@ describe('what operators see', () => {
 it('no log line of the module names a URL or a secret', async () => {
   for (const file of ['deliver.ts', 'receiver-health.ts', 'service.ts', 'delivery-log.ts', 'webhook-client.ts'])
     expect(await readFile(new URL(file, import.meta.url), 'utf8')).not.toMatch(/log\.(debug|info|warn|error)/);
+});
+
+it('where a setting allows it, this machine is named as a receiver: in the list, and when another address is refused', async () => {
+  const { app } = test.current;
+  expect((await callApp(app, listWebhooks, {}, await as())).reply.takes_loopback).toBe(true);
+  const create = (url: string) =>
+    as().then((caller) => callApp(app, createWebhook, { url, events: ['match.goal'], filters: { favorites: true } }, caller));
+  const { problem } = await create('http://10.0.0.1:4000/');
+  expect([problem.code, problem.detail]).toEqual(['invalid_webhook_url', expect.stringContaining('http://localhost or http://127.0.0.1')]);
+  expect((await create('http://localhost:4000/hook')).status).toBe(201);
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { type ToldEvent, webhookBody } from '#contract/v1/webhook-events.ts';
 import { createWebhook } from '#contract/webhooks.ts';
 import type { WebhookEvent } from '#domain/notifications/webhook-event.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
@@ -47,7 +48,12 @@ async function told(webhookId: string) {
     .where('d.webhook_id', '=', webhookId)
     .orderBy('d.id')
     .execute();
-  return rows.map(({ type, payload, next_try_at }) => ({ type, data: JSON.parse(payload).data, isDue: next_try_at !== null }));
+  return rows.map(({ type, payload, next_try_at }) => {
+    const body = JSON.parse(payload);
+    // Every body is as the description of the API says, without another field.
+    expect(webhookBody(type as ToldEvent).parse(body)).toEqual(body);
+    return { type, data: body.data, isDue: next_try_at !== null };
+  });
 }
 const types = async (webhookId: string) => (await told(webhookId)).map(({ type }) => type);
 const countEvents = async () => (await db().selectFrom('webhook_events').select('id').execute()).length;

@@ -17,7 +17,7 @@ import { type RequestLimit, requestLimit } from '#server/platform/http/request-l
 import { transact } from '#server/platform/transact.ts';
 import { giveUpAll } from './delivery-queries.ts';
 import { newSecret } from './signing.ts';
-import { receiverUrl } from './webhook-url.ts';
+import { allowsLoopback, receiverUrl } from './webhook-url.ts';
 import { type WebhookRow, webhookViews } from './webhook-views.ts';
 
 /** Webhooks that a user creates, changes or gives a new secret in an hour. */
@@ -26,9 +26,9 @@ const CHANGES_PER_HOUR = 60;
 export const changeLimit = (deps: Deps): RequestLimit => requestLimit(deps, 'webhook-changes', CHANGES_PER_HOUR, 60 * 60);
 
 /** Returns the caller's webhooks. */
-export async function listWebhooks({ db, now }: Deps, { id }: SignedIn): Promise<ReplyOf<typeof listWebhooksEndpoint>> {
+export async function listWebhooks({ db, now, config }: Deps, { id }: SignedIn): Promise<ReplyOf<typeof listWebhooksEndpoint>> {
   const rows = await db.selectFrom('webhooks').selectAll().where('user_id', '=', id).orderBy('created_at').orderBy('id').execute();
-  return { items: await webhookViews(db, rows, now()) };
+  return { items: await webhookViews(db, rows, now()), takes_loopback: allowsLoopback(config) };
 }
 
 /** Creates a webhook. Throws `contact_unconfirmed`, `invalid_webhook_url`, `too_many_webhooks`, `rate_limited`. */

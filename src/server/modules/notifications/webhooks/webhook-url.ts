@@ -25,10 +25,11 @@ function isPublicUrl({ protocol, hostname, port }: URL): boolean {
 
 /** Returns the URL of a receiver in its normal form, without a fragment. Throws `invalid_webhook_url`. */
 export function receiverUrl(config: Pick<Config, 'demo' | 'webhooksToLoopback'>, text: string): string {
-  if (!URL.canParse(text)) throw new AppError('invalid_webhook_url');
+  const refusal = new AppError('invalid_webhook_url', { loopback: allowsLoopback(config) ? 'yes' : 'no' });
+  if (!URL.canParse(text)) throw refusal;
   const url = new URL(text);
   url.hash = '';
   const isAllowed = isPublicUrl(url) || (allowsLoopback(config) && isLoopbackUrl(url));
-  if (!isAllowed || url.username !== '' || url.password !== '') throw new AppError('invalid_webhook_url');
+  if (!isAllowed || url.username !== '' || url.password !== '') throw refusal;
   return url.href;
 }

@@ -45,6 +45,7 @@ describe('a webhook', () => {
       filters: { matches: [], teams: [{ id: team, name: 'Avalon' }], leagues: [], sports: ['tennis'], favorites: false },
     });
     expect(await list(user)).toEqual([reply.webhook]);
+    expect((await callApp(test.current.app, listWebhooks, {}, { token: user.token })).reply.takes_loopback).toBe(false);
     const { db } = test.current.deps;
     const row = await db.selectFrom('webhooks').selectAll().where('id', '=', reply.webhook.id).executeTakeFirstOrThrow();
     const key = reply.secret.slice('whsec_'.length);
@@ -81,6 +82,7 @@ describe('a webhook', () => {
   ])('is not sent to %s', async (url) => {
     const { status, problem } = await create(owner, { url });
     expect([status, problem.code]).toEqual([400, 'invalid_webhook_url']);
+    expect(problem.detail).not.toContain('http://');
   });
 
   it.each(['https://hooks.example.com:8443/x', 'https://hooks.example.com:443/', 'https://8.8.8.8/', 'https://xn--bcher-kva.example/#x'])(

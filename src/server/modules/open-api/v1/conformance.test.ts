@@ -35,6 +35,12 @@ beforeAll(async () => {
     ids: [id, `${id},${id + 1}`],
   };
   for (const part of ['events', 'lineups', 'statistics', 'odds', 'forecast', 'contests']) known[`/api/v1/matches/{id}/${part} id`] = [id];
+  for (const [path, realId] of [
+    ['matches', id],
+    ['teams', teamId],
+    ['leagues', leagueId],
+  ] as const)
+    known[`/api/${path}/{id}/calendar.ics id`] = [realId];
   for (const part of ['', '/table', '/scorers']) known[`/api/v1/leagues/{id}${part} id`] = [leagueId];
   known['/api/v1/exports/{date}/{file} date'] = [new Date(deps.now()).toISOString().slice(0, 10)];
   for (const part of ['', '/players']) known[`/api/v1/teams/{id}${part} id`] = [teamId];

@@ -19,9 +19,17 @@ export const encodeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringi
 export function decodeCursor<T extends readonly CursorType[]>(text: string, types: T): ValuesOf<T> {
   const values = parse(text);
   const isValid = Array.isArray(values) && values.length === types.length && types.every((type, i) => isOf(values[i], type));
-  if (!isValid) throw new AppError('invalid_query', { field: 'cursor' });
+  if (!isValid) throw invalidCursor();
   return values.map((value, i) => (types[i] === 'moment' ? new Date(value as string) : value)) as ValuesOf<T>;
 }
+
+/** Returns the refusal of a cursor that no page gave, or the page of another list. */
+export const invalidCursor = (): AppError =>
+  new AppError(
+    'invalid_query',
+    { field: 'cursor' },
+    'must be the `next_cursor` of a page of the same list, with otherwise the same parameters',
+  );
 
 type ValuesOf<T extends readonly string[]> = {
   -readonly [I in keyof T]: T[I] extends 'number' ? number : T[I] extends 'moment' ? Date : string;

@@ -5,6 +5,7 @@ import { createClient } from '@hey-api/openapi-ts';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import ts from 'typescript';
 import { expect, it, onTestFinished } from 'vitest';
+import { TEST_EVENT, WEBHOOK_EVENTS } from '#domain/notifications/webhook-event.ts';
 import { mountedOn } from '#server/platform/http/mount.ts';
 import { isForOpenApi } from '#server/platform/http/mount-open.ts';
 import { useTestApp } from '#test/support/app.ts';
@@ -31,14 +32,34 @@ it('would not pass with a mistake in it', async () => {
 it('names every endpoint of the open API, each by a name of its own', async () => {
   const { paths } = JSON.parse(await described()) as { paths: Record<string, Record<string, { operationId: string }>> };
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
-  const mounted = mountedOn(test.current.app).filter(({ path }) => isForOpenApi(path));
-  expect(operations.toSorted()).toEqual(mounted.map(({ operation }) => operation).toSorted());
+  const mounted = mountedOn(test.current.app).filter(({ path }) => isForOpenApi(path) || path.endsWith('/calendar.ics'));
+  expect(operations.toSorted()).toEqual(['getOwnCalendar', ...mounted.map(({ operation }) => operation)].toSorted());
   expect(new Set(operations).size).toBe(operations.length);
+});
+
+it('describes a webhook for each event that can be told', async () => {
+  const { webhooks } = JSON.parse(await described()) as { webhooks: Record<string, { post: { operationId: string } }> };
+  expect(Object.keys(webhooks)).toEqual([...WEBHOOK_EVENTS, TEST_EVENT]);
+  expect(webhooks['match.part_ended']!.post.operationId).toBe('receiveMatchPartEnded');
+});
+
+it('would not pass with a mistake in a webhook', async () => {
+  const found = await lint((await described()).replace('"operationId":"receiveMatchGoal"', '"operationId":"receiveMatchEnded"'));
+  expect(found.join()).toContain('operationId');
 });
 
 /** A program against the generated client: it compiles only if names and types are as documented. */
 const PROGRAM = `
-import { getTable, listMatches } from './sdk.gen';
+import { getTable, getTeamCalendar, listMatches } from './sdk.gen';
+import type { Webhooks } from './types.gen';
+
+export function scorer({ body }: Webhooks): string | undefined {
+  return body.type === 'match.goal' ? body.data.match[body.data.side].name : undefined;
+}
+
+export async function calendar(): Promise<string | undefined> {
+  return (await getTeamCalendar({ path: { id: 7 }, query: { lang: 'vi' } })).data;
+}
 
 export async function leader(): Promise<string | undefined> {
   const { data: matches } = await listMatches({ query: { sport: 'football', limit: 5, date: '2026-11-20' } });
@@ -73,4 +94,5 @@ it('generates a TypeScript client that compiles with its users’ code, strictly
   expect(await readdir(join(folder, 'client'))).toContain('sdk.gen.ts');
   expect(await compile(PROGRAM)).toEqual([]);
   expect((await compile(PROGRAM.replace('home.name', 'home.title'))).join()).toContain('title');
+  expect((await compile(PROGRAM.replace("=== 'match.goal'", "=== 'match.started'"))).join()).toContain('side');
 });

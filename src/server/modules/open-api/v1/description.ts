@@ -4,6 +4,7 @@ import { type Endpoint, isInPath, isKeyAccess, mediaTypesOf } from '#contract/en
 import { problem } from '#contract/errors.ts';
 import { mountedOn } from '#server/platform/http/mount.ts';
 import { isForOpenApi } from '#server/platform/http/mount-open.ts';
+import { describeWebhooks } from './webhook-description.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -20,6 +21,8 @@ const TAGS: Record<string, string> = {
   stream: 'Changes as they happen.',
   exports: 'Everything public of a day, as files.',
   me: 'The owner of the key.',
+  calendars: 'Matches as iCalendar files (RFC 5545). Their limits are apart from those of the other endpoints.',
+  webhooks: 'What this site sends to a server of yours.',
 };
 
 const DESCRIPTION = `Read matches, tables, odds and forecasts of this site, and tip in your groups.
@@ -30,20 +33,23 @@ without notice and never renamed or removed in this version.`;
 
 /** Returns the OpenAPI 3.1 description of the open API, made from the schemas that parse its requests and replies. */
 export function describeOpenApi(app: Hono): Schema {
-  const endpoints = mountedOn(app).filter(({ path }) => isForOpenApi(path));
+  const endpoints = mountedOn(app).filter(({ operation }) => operation !== undefined);
   const schemas: Schema = { Problem: componentOf(problem, 'output', {}) };
   const paths: Record<string, Schema> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, schemas) };
   }
-  const used = new Set(endpoints.map(tagOf));
+  paths['/calendar/{token}.ics'] = OWN_CALENDAR;
+  const webhooks = describeWebhooks((schema) => componentOf(schema, 'output', schemas));
+  const used = new Set([...endpoints.map(tagOf), 'webhooks']);
   return {
     openapi: '3.1.0',
     info: { title: 'Matchpoint API', version: '1.0.0', description: DESCRIPTION, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: '/', description: 'This site' }],
     tags: Object.entries(TAGS).flatMap(([name, description]) => (used.has(name) ? [{ name, description }] : [])),
     paths,
+    webhooks,
     components: {
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, made under Settings, Developers.' } },
       headers: HEADERS,
@@ -53,7 +59,7 @@ export function describeOpenApi(app: Hono): Schema {
   };
 }
 
-const tagOf = ({ path }: Endpoint): string => path.split('/')[3] ?? '';
+const tagOf = ({ path }: Endpoint): string => (isForOpenApi(path) ? (path.split('/')[3] ?? '') : 'calendars');
 
 const HEADERS = {
   RateLimit: { description: 'Requests left (r) and seconds until the window ends (t).', schema: { type: 'string' } },
@@ -69,20 +75,40 @@ const problemResponse = (description: string) => ({
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 });
 
+/** A calendar at a secret address, which is no endpoint of the contract (calendar-feeds/routes.ts). */
+const OWN_CALENDAR: Schema = {
+  get: {
+    operationId: 'getOwnCalendar',
+    summary: 'The calendar of a secret address',
+    description:
+      'The matches that a user chose. Users make such addresses on the site; whoever has one reads it, without a key. 60 files in ten minutes.',
+    tags: ['calendars'],
+    security: [],
+    parameters: [{ name: 'token', in: 'path', required: true, description: 'Secret: 32 bytes in base64url.', schema: { type: 'string' } }],
+    responses: {
+      200: { description: 'Success', headers: headerRefs(['ETag']), content: { 'text/calendar': { schema: { type: 'string' } } } },
+      304: { $ref: '#/components/responses/NotModified' },
+      ...Object.fromEntries([404, 429].map((code) => [code, { $ref: '#/components/responses/Problem' }])),
+      default: { $ref: '#/components/responses/Problem' },
+    },
+  },
+};
+
 function operationOf(endpoint: Endpoint, schemas: Schema): Schema {
   const { summary, operation, description = summary, access, deprecated, status = 200 } = endpoint;
   const input = componentOf(endpoint.input, 'input', schemas) as { properties?: Record<string, Schema>; required?: string[] };
   const named = Object.entries(input.properties ?? {});
   const inBody = (name: string) => endpoint.method !== 'GET' && endpoint.method !== 'DELETE' && !isInPath(endpoint, name);
   const body = named.filter(([name]) => inBody(name));
-  const isCached = access === 'open';
+  const isPublic = access === 'public';
+  const isCached = access === 'open' || isPublic;
   return {
     operationId: operation,
     summary,
     description: isKeyAccess(access) ? `${description} The key needs the scope \`${access}\`.` : description,
     tags: [tagOf(endpoint)],
     ...(deprecated && { deprecated: true }),
-    security: isKeyAccess(access) ? [{ apiKey: [] }] : [{}, { apiKey: [] }],
+    security: isPublic ? [] : isKeyAccess(access) ? [{ apiKey: [] }] : [{}, { apiKey: [] }],
     parameters: named.filter(([name]) => !inBody(name)).map(([name, schema]) => parameterOf(endpoint, name, schema, input.required ?? [])),
     ...(body.length > 0 && {
       requestBody: {
@@ -97,7 +123,7 @@ function operationOf(endpoint: Endpoint, schemas: Schema): Schema {
     responses: {
       [status]: {
         description: 'Success',
-        headers: { ...LIMITED, ...(isCached && headerRefs(['ETag'])) },
+        headers: { ...(!isPublic && LIMITED), ...(isCached && headerRefs(['ETag'])) },
         content: contentOf(endpoint, schemas),
       },
       ...(isCached && { 304: { $ref: '#/components/responses/NotModified' } }),
@@ -128,7 +154,7 @@ function parameterOf(endpoint: Endpoint, name: string, { description, examples, 
 function refusalsOf({ access, path, method }: Endpoint): number[] {
   return [
     400,
-    401,
+    ...(access === 'public' ? [] : [401]),
     ...(isKeyAccess(access) ? [403] : []),
     ...(path.includes(':') ? [404] : []),
     ...(method === 'GET' ? [] : [409, 415]),

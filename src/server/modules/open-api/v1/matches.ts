@@ -41,12 +41,13 @@ const positionOf = ({ kickoff_at, id }: ListedMatch) => [kickoff_at ?? NO_DATE.t
 
 /** Returns the span of kick-offs that is asked for; null for matches by id. */
 function spanOf({ date, from, to, ids }: ParsedInputOf<typeof v1Matches>, now: Date): MatchFilter['span'] {
-  if ((from === undefined) !== (to === undefined)) throw invalid(from === undefined ? 'from' : 'to');
-  if (date !== undefined && from !== undefined) throw invalid('date');
+  if ((from === undefined) !== (to === undefined))
+    throw invalid(from === undefined ? 'from' : 'to', 'is required: `from` and `to` go together');
+  if (date !== undefined && from !== undefined) throw invalid('date', 'must not be sent with `from` and `to`');
   if (from !== undefined && to !== undefined) {
     const span = { from: new Date(from), to: new Date(to) };
     const lengthMs = span.to.getTime() - span.from.getTime();
-    if (lengthMs <= 0 || lengthMs > SPAN_MS_MAX) throw invalid('to');
+    if (lengthMs <= 0 || lengthMs > SPAN_MS_MAX) throw invalid('to', 'must be after `from`, by at most 31 days');
     return span;
   }
   if (date === undefined && ids !== undefined) return null;
@@ -54,7 +55,7 @@ function spanOf({ date, from, to, ids }: ParsedInputOf<typeof v1Matches>, now: D
   return { from: start, to: new Date(start.getTime() + DAY_MS) };
 }
 
-const invalid = (field: string) => new AppError('invalid_query', { field });
+const invalid = (field: string, rule: string) => new AppError('invalid_query', { field }, rule);
 
 export const match = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typeof v1MatchEndpoint>> =>
   mapped(matchDetail(deps, { id }), (detail) => ({

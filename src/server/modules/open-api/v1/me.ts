@@ -10,8 +10,7 @@ import { requireUser } from '#server/modules/identity/public.ts';
 import { findPoints } from '#server/modules/ledger/public.ts';
 import { enterTips, requireMember, tippingGroupsOf, tippingRound, tippingTable } from '#server/modules/tipping/public.ts';
 import type { ApiCaller } from '#server/platform/http/api-access.ts';
-import { AppError } from '#server/platform/http/app-error.ts';
-import { decodeCursor, encodeCursor } from './cursor.ts';
+import { decodeCursor, encodeCursor, invalidCursor } from './cursor.ts';
 
 type Caller = Pick<ApiCaller, 'userId' | 'scopes'>;
 
@@ -47,7 +46,7 @@ export async function bets(
 /** Returns the place in the list of bets after which a page begins. */
 function placeOf(cursor: string): { placedAt: Date; id: string } {
   const [placedAt, id] = decodeCursor(cursor, ['moment', 'string'] as const);
-  if (!UUID.test(id)) throw new AppError('invalid_query', { field: 'cursor' });
+  if (!UUID.test(id)) throw invalidCursor();
   return { placedAt, id };
 }
 
@@ -78,7 +77,7 @@ export async function groupTable(
 /** Returns the page that a cursor leads to. The pages of one table are of one size. */
 function pageNumberOf(cursor: string, limit: number): number {
   const [page, size] = decodeCursor(cursor, ['number', 'number'] as const);
-  if (page < 1 || size !== limit) throw new AppError('invalid_query', { field: 'cursor' });
+  if (page < 1 || size !== limit) throw invalidCursor();
   return page;
 }
 

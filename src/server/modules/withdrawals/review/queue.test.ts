@@ -55,6 +55,23 @@ describe('the filters and orders of the list of withdrawals', () => {
     expect(pages.flat()).toEqual([large, paidBefore, small]);
   });
 
+  it('pages through requests of the same size and time, each once, and counts them', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n++)
+      ids.push(await createWithdrawal(test.current, await createRedeemer(test.current), { points: 2_000, at: ago(1) }));
+    for (const id of ids.slice(0, 2))
+      await callApp(test.current.app, rejectWithdrawal, { id, reason_code: 'evidence' }, { token: admin.token, key: randomUUID() });
+    for (const sort of ['points', 'submitted_at', 'queue'] as const)
+      for (const order of ['asc', 'desc'] as const) {
+        const whole = await list({ status: 'all', sort, order });
+        expect(whole.reply).toMatchObject({ total: 5, points: 10_000 });
+        expect(whole.reply.items.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+        const pages = await Promise.all([1, 2, 3, 4].map((page) => list({ status: 'all', sort, order, page, page_size: 2 })));
+        expect(pages.flatMap(({ reply }) => reply.items)).toEqual(whole.reply.items);
+        expect(pages.map(({ reply }) => [reply.total, reply.points])).toEqual(Array.from({ length: 4 }, () => [5, 10_000]));
+      }
+  });
+
   it('filters by points and age, and adds up the points of what matches', async () => {
     const [young, old] = [
       await createKnown({ points: 5_000, at: ago(HOUR_MS) }),
