@@ -14,6 +14,7 @@ interface Service {
   environment?: Record<string, string> | string[];
   volumes?: string[];
   secrets?: string[];
+  read_only?: boolean;
   networks?: string[];
   profiles?: string[];
   ports?: string[];
@@ -87,6 +88,12 @@ describe.each(COMPOSE_FILES)('%s', (path) => {
       ...{ demo: false, publicUrl: 'https://site.example', metricsPort: 9464, metricsToken: 'a1'.repeat(24) },
       serverKeys: [expect.stringMatching(/^[0-9a-f]{64}$/)],
     });
+  });
+
+  it('gives secrets made from variables to no container with a read-only file system, because it could not start', () => {
+    const made = Object.entries(compose.secrets ?? {}).flatMap(([name, secret]) => ('environment' in (secret as object) ? [name] : []));
+    const readOnly = Object.values(compose.services).filter(({ read_only }) => read_only === true);
+    expect(readOnly.flatMap(({ secrets = [] }) => secrets).filter((name) => made.includes(name))).toEqual([]);
   });
 
   it('publishes nothing but the proxy to other machines', () => {
