@@ -71,14 +71,14 @@ describe.each(COMPOSE_FILES)('%s', (path) => {
 
   it('is accepted by the app once its variables have values', () => {
     const values: Record<string, string> = { SITE: 'site.example', SERVICE_URL_WEB: 'https://site.example' };
-    const filled = Object.entries(environmentOf(appsOf(compose)[0]!)).map(([name, value]) => [
+    const filled = Object.entries(environmentOf(appsOf(compose)[0]!)).map(([name, value]): [string, string] => [
       name,
       // A generated secret has at least 48 letters and digits; an optional setting is left out.
       value.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, variable: string, kind: string | undefined, usual: string) =>
         kind === '-' ? usual : (values[variable] ?? 'a1'.repeat(24)),
       ),
     ]);
-    const given = Object.fromEntries(filled.filter(([name]) => !name.startsWith('SERVICE_'))) as Record<string, string>;
+    const given = Object.fromEntries(filled.filter(([name]) => !name.startsWith('SERVICE_')));
     expect(
       readConfig(
         { ...given, FEED: 'none', API_FOOTBALL_KEY: '', SMTP_URL: '', MAIL_FROM: '', TELEGRAM_BOT_TOKEN: '', TRUST_PROXY: '10.0.0.0/8' },
