@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { parseYaml } from '@redocly/openapi-core';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -175,6 +176,16 @@ describe.skipIf(!promtool)('promtool (skipped without it: install Debian\'s pack
   it('accepts the rules and the configuration', () => {
     expect(runTool(promtool!, ['check', 'rules', ...RULE_FILES])).toMatchObject({ status: 0 });
     expect(runTool(promtool!, ['check', 'config', '--syntax-only', `${FOLDER}/prometheus.yml`])).toMatchObject({ status: 0 });
+  });
+
+  it('can read the queries of the dashboards', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'matchpoint-queries-'));
+    const rules = QUERIES.map((expr, n) => ({ record: `query_${n}`, expr: expr.replaceAll('$__rate_interval', '5m') }));
+    // JSON is YAML.
+    writeFileSync(join(folder, 'queries.yml'), JSON.stringify({ groups: [{ name: 'queries', rules }] }));
+    const { status, output } = runTool(promtool!, ['check', 'rules', join(folder, 'queries.yml')]);
+    rmSync(folder, { recursive: true });
+    expect(status, output).toBe(0);
   });
 
   it('plays the series of the tests of rules', () => {
