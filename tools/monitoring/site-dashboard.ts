@@ -1,6 +1,6 @@
 import type { Row } from './dashboard.ts';
 
-const ASKED = 'route!~"/api/(ready|health|alive)"';
+const ASKED = 'route!~"/api/(ready|health|alive|dev/.*)"';
 const quantile = (share: number) =>
   `histogram_quantile(${share}, sum by (le) (rate(matchpoint_http_request_seconds_bucket{${ASKED}}[$__rate_interval])))`;
 
