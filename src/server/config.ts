@@ -15,13 +15,12 @@ import {
 import { readHelpLines } from '#server/modules/play-limits/public.ts';
 import { missingOperator, operatorOf, operatorSettings, readLegalTexts } from '#server/modules/site/public.ts';
 import { missingTron, tronOf, tronSettings } from '#server/modules/withdrawals/public.ts';
-import { serverKeySetting } from '#server/platform/crypto/server-key-setting.ts';
 import { rateSettings, ratesOf } from '#server/platform/http/rate-settings.ts';
 import { StartError } from '#server/platform/lifetime.ts';
 import { gatewaySettings, gatewaysOf, missingGatewaySettings } from '#server/platform/messaging/gateways/gateway-settings.ts';
 import { countries, origins, urlOf, wholeNumber, wholeNumberFrom } from '#server/platform/setting-values.ts';
 import type { Role } from './roles.ts';
-import { readSecretFiles, SECRET_SETTINGS } from './secret-settings.ts';
+import { readSecretFiles, SECRET_SETTINGS, serverKeySetting } from './secret-settings.ts';
 
 /** Settings that an installation may change without changing code. Other environment variables are ignored. */
 export type Config = ReturnType<typeof arrange>;
