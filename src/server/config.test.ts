@@ -119,7 +119,7 @@ describe('settings', () => {
     expect(read).toThrow(/PORT=99999: must be a whole number from 0 to 65535/);
     expect(read).toThrow(/DEMO_SPEED=fast: must be a whole number from 1 to 120/);
     expect(read).toThrow(/FEED=espn: must be one of demo, replay, none, or of api-football, api-basketball/);
-    expect(read).toThrow(/DATABASE_URL=mysql:\/\/x: must be a URL that starts with postgres:\/\/ or postgresql:\/\//);
+    expect(read).toThrow(/DATABASE_URL=\.\.\.: must be a URL that starts with postgres:\/\/ or postgresql:\/\//);
     expect(read).toThrow(/TRUST_PROXY=10\.0\.0\.0\/99: must be IP addresses or ranges/);
   });
 

@@ -14,6 +14,7 @@ export { standings } from './leagues/standings.ts';
 export { findTables, findTeamRefs, rulesOf } from './leagues/tables.ts';
 export { confirmEntered } from './manual-matches/service.ts';
 export { one as matchDetail, statistics as matchStatistics } from './matches/detail.ts';
+export { scoreFreshness } from './matches/freshness.ts';
 export { publishImported } from './matches/imported.ts';
 export { localDay, utcDates } from './matches/local-day.ts';
 export { findMatchBriefs, findMatchLines, type MatchBriefRow, type MatchLine, matchBrief } from './matches/match-brief.ts';

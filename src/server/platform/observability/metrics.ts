@@ -14,6 +14,8 @@ export interface Metrics {
   keptReply: () => void;
   /** A run of a job. */
   job: (of: { job: string; seconds: number; failed: boolean }) => void;
+  /** A contest whose bets were all paid, with the time since its score stood. */
+  settled: (of: { seconds: number }) => void;
   /**
    * Adds values that are read on each scrape, by the values of one label, or under any key without a label. Names of counters end in
    * `_total`.
@@ -26,6 +28,8 @@ export interface Metrics {
 const PREFIX = 'matchpoint_';
 const REQUEST_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const JOB_SECONDS = [0.01, 0.1, 0.5, 1, 5, 30, 120];
+/** From the minute that a score must stand, to hours of waiting for other providers. */
+const SETTLE_SECONDS = [60, 90, 120, 300, 600, 1_200, 3_600, 21_600];
 
 /** With `ofProcess`, also memory, processor, event loop lag and garbage collection, by the usual names for Node. */
 export function createMetrics({ ofProcess = true } = {}): Metrics {
@@ -44,6 +48,10 @@ export function createMetrics({ ofProcess = true } = {}): Metrics {
     help: 'Runs of jobs that failed',
     registers,
     labelNames: ['job'] as const,
+  });
+  const settlements = new Histogram({
+    ...{ name: `${PREFIX}settle_seconds`, help: 'From when a score stood until all bets of a contest were paid', registers },
+    ...{ labelNames: [] as const, buckets: SETTLE_SECONDS },
   });
 
   const watch: Metrics['watch'] = (name, help, label, read) => {
@@ -67,6 +75,7 @@ export function createMetrics({ ofProcess = true } = {}): Metrics {
       jobs.observe({ job }, seconds);
       if (failed) failures.inc({ job });
     },
+    settled: ({ seconds }) => settlements.observe(seconds),
     watch,
     text: () => register.metrics(),
   };
