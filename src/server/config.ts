@@ -71,6 +71,7 @@ const shown = (name: string, given: Record<string, string | undefined>): string 
 const SECRETS: readonly (string | undefined)[] = [
   ...GATEWAY_SECRETS,
   ...Object.values(PROVIDERS).map(({ keySetting }) => keySetting),
+  'DATABASE_READ_URL',
   'GOOGLE_CLIENT_SECRET',
   'METRICS_TOKEN',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -99,6 +100,16 @@ const Settings = z
     PORT: wholeNumber(0, 65_535, 3000),
     HOST: z.string().trim().optional(),
     DATABASE_URL: urlOf('postgres:', 'postgresql:').optional(),
+    // Replicas of that server that public pages and lists of the console are read from, separated by commas.
+    DATABASE_READ_URL: z
+      .string()
+      .transform((text) => text.split(',').map((address) => address.trim()))
+      .refine(
+        (addresses) => addresses.every((address) => URL.canParse(address) && /^postgres(ql)?:\/\//.test(address)),
+        'must be a URL that starts with postgres:// or postgresql://, or several of them separated by commas',
+      )
+      .refine((addresses) => new Set(addresses).size === addresses.length, 'must name each replica once')
+      .optional(),
     // How processes reach each other: one server, or some addresses of a cluster, separated by commas.
     REDIS_URL: z
       .string()
@@ -241,6 +252,7 @@ const Settings = z
     const refuse = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message });
     for (const name of ['REPLAY_PATH', 'REPLAY_DATE'] as const)
       if (settings.FEED[0] === 'replay' && !settings[name]) refuse(name, 'is needed with FEED=replay');
+    if (settings.DATABASE_READ_URL && !settings.DATABASE_URL) refuse('DATABASE_READ_URL', 'needs DATABASE_URL, the server of these replicas');
     for (const problem of trustProblems(trustOf(settings))) refuse('CONFIRM_BY', problem);
     if (Boolean(settings.GOOGLE_CLIENT_ID) !== Boolean(settings.GOOGLE_CLIENT_SECRET))
       refuse(settings.GOOGLE_CLIENT_ID ? 'GOOGLE_CLIENT_SECRET' : 'GOOGLE_CLIENT_ID', 'is needed with the other: Google gave both');
@@ -288,6 +300,8 @@ const arrange = (settings: z.output<typeof Settings>, providers: Record<Provider
   port: settings.PORT,
   host: settings.HOST ?? (isDemo(settings) ? '127.0.0.1' : '0.0.0.0'),
   databaseUrl: settings.DATABASE_URL,
+  /** Replicas of that database; empty if there are none. */
+  databaseReadUrls: settings.DATABASE_READ_URL ?? [],
   /** Several addresses form one cluster. */
   redisUrls: settings.REDIS_URL ?? null,
   publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
