@@ -54,7 +54,7 @@ const programs = await findPrograms();
 
 /** Declares tests that need replicas; reports them as skipped on a machine without Debian's PostgreSQL server. */
 export const describeWithReplicas = (name: string, tests: () => void): void =>
-  describe.skipIf(programs === null)(
+  void describe.skipIf(programs === null)(
     programs === null ? `${name} (skipped: there is no PostgreSQL server in ${DEBIAN}, install the package postgresql)` : name,
     tests,
   );
