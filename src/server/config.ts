@@ -252,7 +252,8 @@ const Settings = z
     const refuse = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message });
     for (const name of ['REPLAY_PATH', 'REPLAY_DATE'] as const)
       if (settings.FEED[0] === 'replay' && !settings[name]) refuse(name, 'is needed with FEED=replay');
-    if (settings.DATABASE_READ_URL && !settings.DATABASE_URL) refuse('DATABASE_READ_URL', 'needs DATABASE_URL, the server of these replicas');
+    if (settings.DATABASE_READ_URL && !settings.DATABASE_URL)
+      refuse('DATABASE_READ_URL', 'needs DATABASE_URL, the server of these replicas');
     for (const problem of trustProblems(trustOf(settings))) refuse('CONFIRM_BY', problem);
     if (Boolean(settings.GOOGLE_CLIENT_ID) !== Boolean(settings.GOOGLE_CLIENT_SECRET))
       refuse(settings.GOOGLE_CLIENT_ID ? 'GOOGLE_CLIENT_SECRET' : 'GOOGLE_CLIENT_ID', 'is needed with the other: Google gave both');

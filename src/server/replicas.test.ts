@@ -25,7 +25,12 @@ import { guessInput } from '#test/support/example-input.ts';
 import { createMatch, createUser } from '#test/support/factories.ts';
 import { type Process, startProcess } from '#test/support/fan-out.ts';
 import { describeWithRedis, type RedisServer, startRedis } from '#test/support/redis-server.ts';
-import { type DatabaseServer, describeWithReplicas, type ReplicatedDatabase, startReplicatedDatabase } from '#test/support/replicated-database.ts';
+import {
+  type DatabaseServer,
+  describeWithReplicas,
+  type ReplicatedDatabase,
+  startReplicatedDatabase,
+} from '#test/support/replicated-database.ts';
 
 let cluster: ReplicatedDatabase;
 let replicas: DatabaseServer[];
@@ -44,7 +49,12 @@ async function openReads(): Promise<ReadDatabase> {
   return one;
 }
 
-const withReads = (one: ReadDatabase): Deps => ({ ...test.deps, db: one.db, reads: one, replies: repliesFromReplicas(test.deps.replies, one) });
+const withReads = (one: ReadDatabase): Deps => ({
+  ...test.deps,
+  db: one.db,
+  reads: one,
+  replies: repliesFromReplicas(test.deps.replies, one),
+});
 
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await sleep(5);
@@ -103,7 +113,14 @@ describeWithReplicas('a site with two replicas', () => {
     expect(read).toEqual(
       expect.arrayContaining([
         ...['/api/matches', '/api/matches/:id', '/api/leagues', '/api/leagues/:id/standings', '/api/teams/:id'],
-        ...['/api/forecasts/track-record', '/api/v1/leagues', '/api/admin/users', '/api/admin/withdrawals', '/api/admin/audit', '/api/admin/contests'],
+        ...[
+          '/api/forecasts/track-record',
+          '/api/v1/leagues',
+          '/api/admin/users',
+          '/api/admin/withdrawals',
+          '/api/admin/audit',
+          '/api/admin/contests',
+        ],
       ]),
     );
     // Of a moment in which a replica was late, the next one knows nothing.
@@ -188,7 +205,9 @@ describeWithReplicas('a site with two replicas', () => {
     const { server, url, close } = await listen(metricsListener({ ...test.deps, metrics }), { host: '127.0.0.1', port: 0 });
     expect(server.listening).toBe(true);
     const measured = async (name: string) => {
-      const lines = (await (await fetch(new URL('/api/metrics', url))).text()).split('\n').filter((line) => line.startsWith(`matchpoint_${name}{`));
+      const lines = (await (await fetch(new URL('/api/metrics', url))).text())
+        .split('\n')
+        .filter((line) => line.startsWith(`matchpoint_${name}{`));
       return lines.map((line) => Number(line.split(' ')[1]));
     };
     const health = async () => (await callApp(test.app, getHealth, {})).reply.status;

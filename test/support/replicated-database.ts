@@ -83,7 +83,16 @@ export async function startReplicatedDatabase({ isDurable = false } = {}): Promi
     primary,
     addReplica: async (...settings) => {
       const copy = join(folder, `replica-${servers.length}`);
-      await tell('pg_basebackup', '--pgdata', copy, '--dbname', adminUrl(primary.url), '--write-recovery-conf', '--checkpoint=fast', '--no-sync');
+      await tell(
+        'pg_basebackup',
+        '--pgdata',
+        copy,
+        '--dbname',
+        adminUrl(primary.url),
+        '--write-recovery-conf',
+        '--checkpoint=fast',
+        '--no-sync',
+      );
       return use(copy, settings);
     },
     remove: async () => {
@@ -110,7 +119,12 @@ function running(data: string, port: number): Running {
   const url = `postgres://matchpoint@127.0.0.1:${port}/matchpoint`;
   let child: ChildProcess | null = null;
   const start = async () => {
-    child = spawn(join(programs!, 'postgres'), ['-D', data], { ...asRoot, cwd: data, env: { LC_ALL: 'C.UTF-8', TZ: 'UTC' }, stdio: 'ignore' });
+    child = spawn(join(programs!, 'postgres'), ['-D', data], {
+      ...asRoot,
+      cwd: data,
+      env: { LC_ALL: 'C.UTF-8', TZ: 'UTC' },
+      stdio: 'ignore',
+    });
     while (!(await isReady(data, child))) await sleep(10);
   };
   const processes = async (): Promise<number[]> => {

@@ -4,7 +4,12 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createPool } from '#server/platform/db/pool.ts';
 import { createLog } from '#server/platform/observability/log.ts';
-import { type DatabaseServer, describeWithReplicas, type ReplicatedDatabase, startReplicatedDatabase } from '#test/support/replicated-database.ts';
+import {
+  type DatabaseServer,
+  describeWithReplicas,
+  type ReplicatedDatabase,
+  startReplicatedDatabase,
+} from '#test/support/replicated-database.ts';
 import { openReadDatabase, type ReadDatabase } from './read-database.ts';
 
 const log = createLog('silent');
@@ -36,7 +41,7 @@ async function query<T extends pg.QueryResultRow>({ url }: DatabaseServer, text:
 }
 
 const write = ({ db }: ReadDatabase, value: number) => sql`update things set value = ${value}`.execute(db);
-const valueOf = async ({ db }: ReadDatabase): Promise<number> =>
+const currentValue = async ({ db }: ReadDatabase): Promise<number> =>
   (await sql<{ value: number }>`select value from things`.execute(db)).rows[0]!.value;
 const isOnReplica = async ({ db }: ReadDatabase): Promise<boolean> =>
   (await sql<{ is_so: boolean }>`select pg_is_in_recovery() as is_so`.execute(db)).rows[0]!.is_so;
@@ -73,7 +78,7 @@ describeWithReplicas('a read', () => {
       if (n % 40 === 20) await query(replicas[n > 40 ? 1 : 0]!, 'select pg_wal_replay_pause()');
       if (n % 40 === 0) for (const replica of replicas) await query(replica, 'select pg_wal_replay_resume()');
       await write(reads, n);
-      const seen = await Promise.all([1, 2, 3].map(() => reads.read(() => valueOf(reads))));
+      const seen = await Promise.all([1, 2, 3].map(() => reads.read(() => currentValue(reads))));
       expect(seen).toEqual([n, n, n]);
     }
     const { primary: _, ...fromReplicas } = reads.counts();
@@ -85,7 +90,7 @@ describeWithReplicas('a read', () => {
     const reads = await open([late], { isReady: false });
     for (let n = 1_001; n <= 1_005; n++) {
       await write(reads, n);
-      expect(await reads.read(async () => [await valueOf(reads), await isOnReplica(reads)])).toEqual([n, false]);
+      expect(await reads.read(async () => [await currentValue(reads), await isOnReplica(reads)])).toEqual([n, false]);
     }
     await until(() => outs(reads)[0] === 'behind');
     nowMs += 30_000;
@@ -93,7 +98,7 @@ describeWithReplicas('a read', () => {
     await query(late, 'alter system set recovery_min_apply_delay = 0');
     await query(late, 'select pg_reload_conf()');
     await until(() => outs(reads)[0] === null);
-    expect(await reads.read(async () => [await valueOf(reads), await isOnReplica(reads)])).toEqual([1_005, true]);
+    expect(await reads.read(async () => [await currentValue(reads), await isOnReplica(reads)])).toEqual([1_005, true]);
     expect(reads.replicas()[0]).toMatchObject({ out: null, outMs: 0, lagMs: 0 });
     await late.kill();
   });
@@ -104,7 +109,7 @@ describeWithReplicas('a read', () => {
     const pending = Array.from({ length: 5 }, () =>
       reads.read(async () => {
         if (await isOnReplica(reads)) await sql`select pg_sleep(60)`.execute(reads.db);
-        return valueOf(reads);
+        return currentValue(reads);
       }),
     );
     await until(() => outs(reads)[0] === null);
@@ -115,7 +120,7 @@ describeWithReplicas('a read', () => {
     expect(await reads.read(() => isOnReplica(reads))).toBe(false);
     await replicas[0]!.start();
     await until(() => outs(reads)[0] === null);
-    expect(await reads.read(async () => [await valueOf(reads), await isOnReplica(reads)])).toEqual([2_001, true]);
+    expect(await reads.read(async () => [await currentValue(reads), await isOnReplica(reads)])).toEqual([2_001, true]);
   });
 
   it('does not wait for a replica that no longer answers', async () => {
@@ -169,18 +174,18 @@ describeWithReplicas('a read', () => {
     const value = await reads.read(async () => {
       if (isFirst) await query(promoted, 'select pg_promote()').then(() => query(promoted, 'update things set value = -1'));
       isFirst = false;
-      return valueOf(reads);
+      return currentValue(reads);
     });
-    expect([value, isFirst, await valueOf(reads)]).toEqual([4_001, false, 4_001]);
+    expect([value, isFirst, await currentValue(reads)]).toEqual([4_001, false, 4_001]);
     expect(outs(reads)).toEqual(['promoted']);
     for (let n = 4_002; n < 4_010; n++) {
       await write(reads, n);
-      expect(await reads.read(() => valueOf(reads))).toBe(n);
+      expect(await reads.read(() => currentValue(reads))).toBe(n);
     }
     await query(cluster.primary, 'create table more as select n from generate_series(1, 100000) n');
     const split = await open([other], { primary: promoted, isReady: false });
     await until(() => outs(split)[0] === 'foreign');
-    expect(await split.read(() => valueOf(split))).toBe(-1);
+    expect(await split.read(() => currentValue(split))).toBe(-1);
   });
 
   it('is made by the primary alone while no replica was ever there', async () => {
