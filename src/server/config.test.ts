@@ -216,9 +216,11 @@ describe('settings', () => {
       'postgresql://u:p@b.example:5433/matchpoint',
     ]);
     for (const wrong of ['a.example', 'mysql://u:secret@a.example', `${two},`, `${two},redis://u:secret@c.example`])
-      expect(() => readConfig({ DATABASE_URL, DATABASE_READ_URL: wrong })).toThrow(/DATABASE_READ_URL=\.\.\.: must be a URL that starts with/);
+      expect(() => readConfig({ DATABASE_URL, DATABASE_READ_URL: wrong })).toThrow(
+        /DATABASE_READ_URL=\.\.\.: must be a URL that starts with/,
+      );
     const twice = 'postgres://u:p@a.example/matchpoint,postgres://u:p@a.example/matchpoint';
-    expect(() => readConfig({ DATABASE_URL, DATABASE_READ_URL: twice })).toThrow(/must name each replica once/);
+    expect(() => readConfig({ DATABASE_URL, DATABASE_READ_URL: twice })).toThrow(/must name each server once/);
     expect(() => readConfig({ DATABASE_READ_URL: two })).toThrow(/DATABASE_READ_URL=\.\.\.: needs DATABASE_URL/);
   });
 

@@ -23,7 +23,7 @@ import {
   gatewaysOf,
   missingGatewaySettings,
 } from '#server/platform/messaging/gateways/gateway-settings.ts';
-import { countries, origins, urlOf, wholeNumber, wholeNumberFrom } from '#server/platform/setting-values.ts';
+import { countries, origins, urlOf, urlsOf, wholeNumber, wholeNumberFrom } from '#server/platform/setting-values.ts';
 import type { Role } from './roles.ts';
 
 /** Settings that an installation may change without changing code. Other environment variables are ignored. */
@@ -101,24 +101,9 @@ const Settings = z
     HOST: z.string().trim().optional(),
     DATABASE_URL: urlOf('postgres:', 'postgresql:').optional(),
     // Replicas of that server that public pages and lists of the console are read from, separated by commas.
-    DATABASE_READ_URL: z
-      .string()
-      .transform((text) => text.split(',').map((address) => address.trim()))
-      .refine(
-        (addresses) => addresses.every((address) => URL.canParse(address) && /^postgres(ql)?:\/\//.test(address)),
-        'must be a URL that starts with postgres:// or postgresql://, or several of them separated by commas',
-      )
-      .refine((addresses) => new Set(addresses).size === addresses.length, 'must name each replica once')
-      .optional(),
+    DATABASE_READ_URL: urlsOf('postgres:', 'postgresql:').optional(),
     // How processes reach each other: one server, or some addresses of a cluster, separated by commas.
-    REDIS_URL: z
-      .string()
-      .transform((text) => text.split(',').map((address) => address.trim()))
-      .refine(
-        (addresses) => addresses.every((address) => URL.canParse(address) && /^rediss?:\/\/[^/]/.test(address)),
-        'must be a URL that starts with redis:// or rediss://, or several of them separated by commas',
-      )
-      .optional(),
+    REDIS_URL: urlsOf('redis:', 'rediss:').optional(),
     // How long a process that is asked to end continues to answer, so that proxies can redirect traffic.
     DRAIN_SECONDS: wholeNumberFrom(0, 300).optional(),
     PUBLIC_URL: urlOf('https:', 'http:').optional(),

@@ -112,7 +112,11 @@ function createHidingSite({ deps, pool, hub, build }: Needs): HidingSite {
   const current = (): Hiding => worn.getStore() ?? { revealed: [] };
   const rooms = createLiveHub(deps);
   const replies = createCachedReplies();
-  const app = build({ ...withoutReplicas(deps), db: shieldedDb(pool, current), replies: cachedByGroup(replies, () => current().revealed.join('.')) });
+  const app = build({
+    ...withoutReplicas(deps),
+    db: shieldedDb(pool, current),
+    replies: cachedByGroup(replies, () => current().revealed.join('.')),
+  });
   const listener = getRequestListener(app.fetch);
   return {
     listenerOf: (shield) => (incoming, outgoing) => worn.run(shield, () => void listener(incoming, outgoing)),
