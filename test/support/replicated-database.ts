@@ -65,8 +65,8 @@ export async function startReplicatedDatabase({ isDurable = false } = {}): Promi
   const folder = await mkdtemp(join(tmpdir(), 'matchpoint-replicas-'));
   await chmod(folder, 0o755);
   if (asRoot.uid !== undefined) await chown(folder, NOBODY, NOBODY);
-  const servers: Running[] = [];
-  const use = async (data: string, settings: readonly string[]): Promise<Running> => {
+  const servers: DatabaseServer[] = [];
+  const use = async (data: string, settings: readonly string[]): Promise<DatabaseServer> => {
     const port = await freePort();
     // Of a setting that is given twice, the last counts: a copy has those of its primary.
     await appendFile(join(data, 'postgresql.conf'), `\n${[...settings, `port=${port}`].join('\n')}\n`);
@@ -102,7 +102,7 @@ export async function startReplicatedDatabase({ isDurable = false } = {}): Promi
   };
 }
 
-/** `fsync` apart, these are the settings of a usual server. Hints of the data are not logged, so that a pause of the writes is one. */
+/** Without vacuum, which would write while a test wants silence. */
 const SETTINGS = [
   "listen_addresses='127.0.0.1'",
   "unix_socket_directories=''",
@@ -113,19 +113,22 @@ const SETTINGS = [
   'max_wal_senders=8',
 ];
 
-type Running = DatabaseServer;
-
-function running(data: string, port: number): Running {
+function running(data: string, port: number): DatabaseServer {
   const url = `postgres://matchpoint@127.0.0.1:${port}/matchpoint`;
   let child: ChildProcess | null = null;
   const start = async () => {
-    child = spawn(join(programs!, 'postgres'), ['-D', data], {
+    const started = spawn(join(programs!, 'postgres'), ['-D', data], {
       ...asRoot,
       cwd: data,
       env: { LC_ALL: 'C.UTF-8', TZ: 'UTC' },
       stdio: 'ignore',
     });
-    while (!(await isReady(data, child))) await sleep(10);
+    child = started;
+    // A test run that is aborted leaves no server behind.
+    const stop = () => started.kill('SIGQUIT');
+    process.once('exit', stop);
+    started.once('exit', () => process.off('exit', stop));
+    while (!(await isReady(data, started))) await sleep(10);
   };
   const processes = async (): Promise<number[]> => {
     const postmaster = child?.pid;

@@ -40,7 +40,8 @@ interface State {
  */
 export function createReplica(url: string, { log, nowMs }: { log: Log; nowMs: () => number }) {
   const name = new URL(url).host || 'local';
-  const watching = createPool(url, { max: 1, answerMs: ANSWER_MS_MAX });
+  // A server that restarts may have replayed less than before, so it is out from the moment its connection breaks.
+  const watching = createPool(url, { max: 1, answerMs: ANSWER_MS_MAX, onIdleError: () => leave('gone') });
   let reading = openReading(url);
   let out: OutReason | null = 'new';
   let outSinceMs = nowMs();
