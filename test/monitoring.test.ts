@@ -7,8 +7,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { proveWholeLedger } from '#server/modules/ledger/public.ts';
 import { countOutcomes } from '#server/modules/notifications/webhooks/delivery-counts.ts';
+import type { ReadDatabase } from '#server/platform/db/replicas/read-database.ts';
 import type { LimitStore } from '#server/platform/http/limit-counts.ts';
-import { createMetrics, watchLeases, watchLive, watchPools, watchRedis } from '#server/platform/observability/metrics.ts';
+import { createMetrics, watchLeases, watchLive, watchPools, watchRedis, watchReplicas } from '#server/platform/observability/metrics.ts';
 import { createLiveHub } from '#server/platform/realtime/hub.ts';
 import type { LiveEndpoint } from '#server/platform/realtime/socket.ts';
 import { useTestApp } from '#test/support/app.ts';
@@ -65,6 +66,7 @@ describe('metrics that rules, dashboards and the manual name', () => {
     watchPools(metrics, { main: deps.pool });
     watchRedis(metrics, { isReady: true } as LimitStore);
     watchLeases(metrics, new Map());
+    watchReplicas(metrics, { replicas: () => [], counts: () => ({}) } as unknown as ReadDatabase);
     const sizes = { streams: 0, topics: 0, keptBytes: 0, told: 0, dropped: 0 };
     watchLive(metrics, createLiveHub(deps), { count: () => 0 } as LiveEndpoint, () => sizes);
     countOutcomes({ metrics }, [{ problem: null }]);

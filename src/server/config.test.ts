@@ -207,6 +207,23 @@ describe('settings', () => {
     expect(() => readConfig({ ...two, TRON_API_KEY: 'secret with spaces' })).not.toThrow(/secret/);
   });
 
+  it('accept replicas of the database, and never show their passwords', () => {
+    const DATABASE_URL = 'postgres://u:p@db.example/matchpoint';
+    expect(readConfig({ DATABASE_URL }).databaseReadUrls).toEqual([]);
+    const two = 'postgres://u:p@a.example/matchpoint, postgresql://u:p@b.example:5433/matchpoint';
+    expect(readConfig({ DATABASE_URL, DATABASE_READ_URL: two }).databaseReadUrls).toEqual([
+      'postgres://u:p@a.example/matchpoint',
+      'postgresql://u:p@b.example:5433/matchpoint',
+    ]);
+    for (const wrong of ['a.example', 'mysql://u:secret@a.example', `${two},`, `${two},redis://u:secret@c.example`])
+      expect(() => readConfig({ DATABASE_URL, DATABASE_READ_URL: wrong })).toThrow(
+        /DATABASE_READ_URL=\.\.\.: must be a URL that starts with/,
+      );
+    const twice = 'postgres://u:p@a.example/matchpoint,postgres://u:p@a.example/matchpoint';
+    expect(() => readConfig({ DATABASE_URL, DATABASE_READ_URL: twice })).toThrow(/must name each server once/);
+    expect(() => readConfig({ DATABASE_READ_URL: two })).toThrow(/DATABASE_READ_URL=\.\.\.: needs DATABASE_URL/);
+  });
+
   it('accept one Redis or several addresses of a cluster, and never show their passwords', () => {
     expect(readConfig({}).redisUrls).toBeNull();
     expect(readConfig({ REDIS_URL: ' redis://r.example/2 ' }).redisUrls).toEqual(['redis://r.example/2']);

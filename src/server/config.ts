@@ -18,7 +18,7 @@ import { missingTron, tronOf, tronSettings } from '#server/modules/withdrawals/p
 import { rateSettings, ratesOf } from '#server/platform/http/rate-settings.ts';
 import { StartError } from '#server/platform/lifetime.ts';
 import { gatewaySettings, gatewaysOf, missingGatewaySettings } from '#server/platform/messaging/gateways/gateway-settings.ts';
-import { countries, origins, urlOf, wholeNumber, wholeNumberFrom } from '#server/platform/setting-values.ts';
+import { countries, origins, urlOf, urlsOf, wholeNumber, wholeNumberFrom } from '#server/platform/setting-values.ts';
 import type { Role } from './roles.ts';
 import { readSecretFiles, SECRET_SETTINGS, serverKeySetting } from './secret-settings.ts';
 
@@ -89,15 +89,10 @@ const Settings = z
     PORT: wholeNumber(0, 65_535, 3000),
     HOST: z.string().trim().optional(),
     DATABASE_URL: urlOf('postgres:', 'postgresql:').optional(),
+    // Replicas of that server that public pages and lists of the console are read from, separated by commas.
+    DATABASE_READ_URL: urlsOf('postgres:', 'postgresql:').optional(),
     // How processes reach each other: one server, or some addresses of a cluster, separated by commas.
-    REDIS_URL: z
-      .string()
-      .transform((text) => text.split(',').map((address) => address.trim()))
-      .refine(
-        (addresses) => addresses.every((address) => URL.canParse(address) && /^rediss?:\/\/[^/]/.test(address)),
-        'must be a URL that starts with redis:// or rediss://, or several of them separated by commas',
-      )
-      .optional(),
+    REDIS_URL: urlsOf('redis:', 'rediss:').optional(),
     // How long a process that is asked to end continues to answer, so that proxies can redirect traffic.
     DRAIN_SECONDS: wholeNumberFrom(0, 300).optional(),
     PUBLIC_URL: urlOf('https:', 'http:').optional(),
@@ -224,6 +219,8 @@ const Settings = z
     const refuse = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message });
     for (const name of ['REPLAY_PATH', 'REPLAY_DATE'] as const)
       if (settings.FEED[0] === 'replay' && !settings[name]) refuse(name, 'is needed with FEED=replay');
+    if (settings.DATABASE_READ_URL && !settings.DATABASE_URL)
+      refuse('DATABASE_READ_URL', 'needs DATABASE_URL, the server of these replicas');
     for (const problem of trustProblems(trustOf(settings))) refuse('CONFIRM_BY', problem);
     if (Boolean(settings.GOOGLE_CLIENT_ID) !== Boolean(settings.GOOGLE_CLIENT_SECRET))
       refuse(settings.GOOGLE_CLIENT_ID ? 'GOOGLE_CLIENT_SECRET' : 'GOOGLE_CLIENT_ID', 'is needed with the other: Google gave both');
@@ -271,6 +268,8 @@ const arrange = (settings: z.output<typeof Settings>, providers: Record<Provider
   port: settings.PORT,
   host: settings.HOST ?? (isDemo(settings) ? '127.0.0.1' : '0.0.0.0'),
   databaseUrl: settings.DATABASE_URL,
+  /** Replicas of that database; empty if there are none. */
+  databaseReadUrls: settings.DATABASE_READ_URL ?? [],
   /** Several addresses form one cluster. */
   redisUrls: settings.REDIS_URL ?? null,
   publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),

@@ -12,7 +12,7 @@ import { createOpenByKey, createStreams, type Streams } from '#server/modules/op
 import { findPresent } from '#server/modules/tipping/public.ts';
 import { createSiteBoard } from '#server/platform/feature-flags/feature-flags.ts';
 import { createStopper, StartError } from '#server/platform/lifetime.ts';
-import { watchLeases, watchLive, watchPools, watchRedis } from '#server/platform/observability/metrics.ts';
+import { watchLeases, watchLive, watchPools, watchRedis, watchReplicas } from '#server/platform/observability/metrics.ts';
 import { wiring } from '#server/wiring.ts';
 import { createApp } from './app.ts';
 import { OWN_JOBS } from './background/jobs.ts';
@@ -25,17 +25,19 @@ import { connect } from './platform/db/connect.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded/embedded-postgres.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { createDb, createPool } from './platform/db/pool.ts';
+import { openReadDatabase, type ReadDatabase } from './platform/db/replicas/read-database.ts';
 import { createActivity } from './platform/http/activity.ts';
 import { type ApiAccess, createApiAccess } from './platform/http/api-access.ts';
 import { createEndedSessions } from './platform/http/ended-sessions.ts';
 import { createGeneralLimit, type GeneralLimit } from './platform/http/general-limit.ts';
 import { type Listening, listen } from './platform/http/listen.ts';
 import { createListener } from './platform/http/listener.ts';
+import { repliesFromReplicas } from './platform/http/replies-from-replicas.ts';
 import { createCachedReplies } from './platform/http/response-cache.ts';
 import { startJobs } from './platform/jobs/runner.ts';
 import { ALONE_TIMES, LEASE_TIMES, type Leader, type Term, whileLeading } from './platform/leader-election/leader.ts';
 import type { LeaseName } from './platform/leader-election/leases.ts';
-import { createLog } from './platform/observability/log.ts';
+import { createLog, type Log } from './platform/observability/log.ts';
 import { createMetrics } from './platform/observability/metrics.ts';
 import { NO_TRACING, openTracing } from './platform/observability/tracing.ts';
 import { createFanOut } from './platform/realtime/bus/fan-out.ts';
@@ -64,7 +66,8 @@ async function start(): Promise<void> {
     if (!stopper.isStopping()) log.warn({ reason: error.message }, 'a database connection broke');
   };
   const mainPool = await connect(databaseUrl, { onIdleError });
-  const db = createDb(mainPool);
+  const reads = config.databaseReadUrls.length > 0 ? readReplicas(config, mainPool, databaseUrl, log) : null;
+  const db = reads?.db ?? createDb(mainPool);
   stopper.add('database connections', () => db.destroy());
   const pool = createPool(databaseUrl, { max: 5, waitsForDisk: false, onIdleError });
   stopper.add('connections of the limits', () => pool.end());
@@ -99,8 +102,10 @@ async function start(): Promise<void> {
     },
   );
   stopper.add('what other processes tell', async () => fanOut.close());
-  const { publish, replies, endedSessions, limitStore } = fanOut;
+  const { publish, endedSessions, limitStore } = fanOut;
+  const replies = reads ? repliesFromReplicas(fanOut.replies, reads) : fanOut.replies;
   const metrics = createMetrics();
+  if (reads) watchReplicas(metrics, reads);
   watchPools(metrics, { main: mainPool, limits: pool });
   watchRedis(metrics, limitStore);
   const tracing = config.tracesUrl ? await openTracing(config.tracesUrl, { 'matchpoint.role': config.role ?? 'all' }) : NO_TRACING;
@@ -109,6 +114,7 @@ async function start(): Promise<void> {
   const site = createSiteBoard();
   const deps: Deps = {
     db,
+    ...(reads && { reads }),
     pool,
     limitStore,
     config,
@@ -143,6 +149,13 @@ async function start(): Promise<void> {
   await fundHouse(deps);
   await lead(deps, self, { databaseUrl });
   announce(config, server, config.demo ? await ensureDemoUser(deps) : null, server ? await ensureAdmins(deps) : []);
+}
+
+/** Public reads go to replicas of the database, which may come and go at any time. */
+function readReplicas({ databaseReadUrls }: Config, primary: pg.Pool, primaryUrl: string, log: Log): ReadDatabase {
+  const reads = openReadDatabase({ primary, primaryUrl, replicaUrls: databaseReadUrls, log });
+  stopper.add('replicas', reads.close);
+  return reads;
 }
 
 /** What the site and its shielded versions share: what limits requests, and the streams of the open API, which have no shield. */

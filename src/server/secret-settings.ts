@@ -8,6 +8,7 @@ import { GATEWAY_SECRETS } from '#server/platform/messaging/gateways/gateway-set
 export const SECRET_SETTINGS: readonly string[] = [
   ...GATEWAY_SECRETS,
   ...Object.values(PROVIDERS).flatMap(({ keySetting }) => keySetting ?? []),
+  'DATABASE_READ_URL',
   'DATABASE_URL',
   'GOOGLE_CLIENT_SECRET',
   'METRICS_TOKEN',

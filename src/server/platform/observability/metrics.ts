@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ReadDatabase } from '#server/platform/db/replicas/read-database.ts';
 import type { LimitStore } from '#server/platform/http/limit-counts.ts';
 import type { Leader } from '#server/platform/leader-election/leader.ts';
 import type { LiveHub } from '#server/platform/realtime/hub.ts';
@@ -103,6 +104,17 @@ export function watchPools(metrics: Metrics, pools: Readonly<Record<string, pg.P
     'pool',
     each(({ waitingCount }) => waitingCount),
   );
+}
+
+/** Adds whether each replica of the database is read, how far it is behind, and how many reads went where. */
+export function watchReplicas(metrics: Metrics, { replicas, counts }: ReadDatabase): void {
+  metrics.watch('replica_read', 'Whether reads are sent to a replica of the database', 'replica', () =>
+    Object.fromEntries(replicas().map(({ name, out }) => [name, out === null ? 1 : 0])),
+  );
+  metrics.watch('replica_lag_seconds', 'How far a replica that answers is behind the primary', 'replica', () =>
+    Object.fromEntries(replicas().flatMap(({ name, lagMs }) => (lagMs === null ? [] : [[name, lagMs / 1_000]]))),
+  );
+  metrics.watch('replica_reads_total', 'Reads that a replica could have answered, by the database that answered', 'database', counts);
 }
 
 /** What the streams of the open API amount to. */
