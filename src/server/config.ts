@@ -99,6 +99,8 @@ const Settings = z
     PORT: wholeNumber(0, 65_535, 3000),
     HOST: z.string().trim().optional(),
     DATABASE_URL: urlOf('postgres:', 'postgresql:').optional(),
+    // With a pooler in DATABASE_URL that lends connections for one transaction: PostgreSQL itself, for what needs a session.
+    DATABASE_SESSION_URL: urlOf('postgres:', 'postgresql:').optional(),
     // How processes reach each other: one server, or some addresses of a cluster, separated by commas.
     REDIS_URL: z
       .string()
@@ -241,6 +243,8 @@ const Settings = z
     const refuse = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message });
     for (const name of ['REPLAY_PATH', 'REPLAY_DATE'] as const)
       if (settings.FEED[0] === 'replay' && !settings[name]) refuse(name, 'is needed with FEED=replay');
+    if (settings.DATABASE_SESSION_URL && !settings.DATABASE_URL)
+      refuse('DATABASE_URL', 'is needed with DATABASE_SESSION_URL: the address of the pooler');
     for (const problem of trustProblems(trustOf(settings))) refuse('CONFIRM_BY', problem);
     if (Boolean(settings.GOOGLE_CLIENT_ID) !== Boolean(settings.GOOGLE_CLIENT_SECRET))
       refuse(settings.GOOGLE_CLIENT_ID ? 'GOOGLE_CLIENT_SECRET' : 'GOOGLE_CLIENT_ID', 'is needed with the other: Google gave both');
@@ -288,6 +292,8 @@ const arrange = (settings: z.output<typeof Settings>, providers: Record<Provider
   port: settings.PORT,
   host: settings.HOST ?? (isDemo(settings) ? '127.0.0.1' : '0.0.0.0'),
   databaseUrl: settings.DATABASE_URL,
+  /** Leads around the pooler that `databaseUrl` leads to; undefined if there is none. */
+  databaseSessionUrl: settings.DATABASE_SESSION_URL,
   /** Several addresses form one cluster. */
   redisUrls: settings.REDIS_URL ?? null,
   publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
