@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 export async function fillTemplate(path: string, values: Readonly<Record<string, string | number>>): Promise<string> {
   let text = await readFile(path, 'utf8');
   for (const [name, value] of Object.entries(values)) {
-    const line = new RegExp(`^(${name.replaceAll('*', '\\*')}\\s*=\\s*).*$`, 'm');
+    const line = new RegExp(`^(${name.replaceAll('*', '\\*')}[ \\t]*=[ \\t]*).*$`, 'm');
     if (!line.test(text)) throw new Error(`${path} sets no ${name}`);
     text = text.replace(line, (_, start: string) => start + value);
   }

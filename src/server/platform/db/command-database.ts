@@ -26,7 +26,9 @@ export async function openUnmigrated(
   stopper: Stopper,
   { pipeline }: { pipeline?: boolean } = {},
 ): Promise<pg.Pool> {
-  const pool = await connect(databaseSessionUrl ?? databaseUrl ?? (await findRunning(dataDir)) ?? (await startOwn(dataDir, stopper)), { pipeline });
+  const pool = await connect(databaseSessionUrl ?? databaseUrl ?? (await findRunning(dataDir)) ?? (await startOwn(dataDir, stopper)), {
+    pipeline,
+  });
   stopper.add('database connections', () => pool.end());
   return pool;
 }

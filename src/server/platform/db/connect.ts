@@ -93,7 +93,8 @@ function explain(error: unknown, url: string): StartError {
   if (error instanceof StartError) return error;
   const { code = '', message } = error as { code?: string; message: string };
   const sentence =
-    reasons[reasonOf({ code, message }) ?? '']?.(url) ?? `The database at ${place(url)} does not answer (${message || code}): start it, or correct DATABASE_URL.`;
+    reasons[reasonOf({ code, message }) ?? '']?.(url) ??
+    `The database at ${place(url)} does not answer (${message || code}): start it, or correct DATABASE_URL.`;
   return new StartError(sentence, { cause: error });
 }
 
