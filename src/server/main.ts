@@ -69,7 +69,7 @@ async function start(): Promise<void> {
   const sessionUrl = config.databaseSessionUrl ?? databaseUrl;
   const pool = await connect(sessionUrl, { max: 5, waitsForDisk: false, onIdleError });
   stopper.add('connections of the limits', () => pool.end());
-  const applied = await migrate(db);
+  const applied = await migrate(createDb(pool));
   log.info({ applied }, 'schema is up to date');
   const self: Process = { id: config.databaseUrl ? randomUUID() : ALONE, role: config.role, serverKeys };
   await registerProcess(db, self);
