@@ -44,7 +44,7 @@ import { createLiveHub, type LiveHub } from './platform/realtime/hub.ts';
 import { attachLive } from './platform/realtime/socket.ts';
 import { leaveProcesses, type Process, processJob, registerProcess, rejectOtherDatabase } from './processes.ts';
 import { does, readRole } from './roles.ts';
-import { createShieldPool } from './spoiler-shield/shielded-db.ts';
+import { connectShieldPool } from './spoiler-shield/shielded-db.ts';
 import { createShieldedSites, type ShieldedSites } from './spoiler-shield/shielded-sites.ts';
 
 /** Stops what was started in reverse order, whether the app was asked to end or could not start. */
@@ -139,7 +139,7 @@ async function start(): Promise<void> {
   const limit = createGeneralLimit(config.rates.requestsPerMinute, limitStore);
   const apiAccess = createApiAccess(deps);
   const open = { limit, apiAccess, streams: createStreams(hub, deps) };
-  shielded = does(config.role, 'web') ? shieldSites(deps, hub, open, createShieldPool(sessionUrl, onIdleError)) : null;
+  shielded = does(config.role, 'web') ? shieldSites(deps, hub, open, await connectShieldPool(sessionUrl, onIdleError)) : null;
   const server = shielded && (await serve(deps, hub, open, shielded));
   await noteSettings(deps);
   await fundHouse(deps);

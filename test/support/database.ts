@@ -3,8 +3,8 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { createDb, createPool, type Db } from '#server/platform/db/pool.ts';
 
-/** With TEST_POOLER, `db` goes through the pooler, and `url` and `pool` around it. */
-export type TestDatabase = { url: string; pool: pg.Pool; db: Db; drop: () => Promise<void> };
+/** `mainPool` is what `db` uses. With TEST_POOLER it goes through the pooler, and `url` and `pool` around it; otherwise it is `pool`. */
+export type TestDatabase = { url: string; pool: pg.Pool; mainPool: pg.Pool; db: Db; drop: () => Promise<void> };
 
 /** On an overloaded machine, the last of a hundred simultaneous requests waits longer for a connection than the product's 5 s. */
 const PATIENCE_MS = 60_000;
@@ -15,14 +15,14 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const url = new URL(inject('databaseServer').adminUrl);
   url.pathname = `/${name}`;
   const pool = createPool(url.href, { answerMs: PATIENCE_MS });
-  const pooled = pooledOf(url);
-  const db = createDb(pooled ?? pool);
+  const mainPool = pooledOf(url) ?? pool;
+  const db = createDb(mainPool);
   const drop = async () => {
     await db.destroy();
-    if (pooled) await pool.end();
+    if (pool !== mainPool) await pool.end();
     dropLater(name);
   };
-  return { url: url.href, pool, db, drop };
+  return { url: url.href, pool, mainPool, db, drop };
 }
 
 /** Returns connections to the same database through the pooler of the run; null if there is none. */

@@ -1,26 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '#server/platform/lifetime.ts';
-import { createPool, SETTINGS, startupOptions } from './pool.ts';
+import { createPool, settingsOf, startupOptions } from './pool.ts';
 
-type Options = NonNullable<Parameters<typeof createPool>[1]> & { waitMsMax?: number };
+type PoolOptions = NonNullable<Parameters<typeof createPool>[1]>;
 
 /**
  * Returns a pool for a server that answers, accepts the login, is new enough and applies our settings. Throws an error that explains in one
  * sentence what is wrong.
  */
-export async function connect(url: string, { waitMsMax = 20_000, ...options }: Options = {}): Promise<pg.Pool> {
-  await waitForServer(url, Date.now() + waitMsMax, options.isPooled ?? false);
+export async function connect(
+  url: string,
+  { waitMsMax = 20_000, ...options }: PoolOptions & { waitMsMax?: number } = {},
+): Promise<pg.Pool> {
+  await waitForServer(url, Date.now() + waitMsMax, options);
   return createPool(url, options);
 }
 
 const VERSION_MIN = 150_000;
 const RETRY_MS = 250;
 
-async function waitForServer(url: string, deadline: number, isPooled: boolean): Promise<void> {
+async function waitForServer(url: string, deadline: number, options: PoolOptions): Promise<void> {
   for (;;) {
     try {
-      return await checkServer(url, deadline, isPooled);
+      return await checkServer(url, deadline, options);
     } catch (error) {
       if (!mayPass(error) || Date.now() + RETRY_MS > deadline) throw explain(error, url);
       await sleep(RETRY_MS);
@@ -28,11 +31,12 @@ async function waitForServer(url: string, deadline: number, isPooled: boolean): 
   }
 }
 
-async function checkServer(url: string, deadline: number, isPooled: boolean): Promise<void> {
+async function checkServer(url: string, deadline: number, options: PoolOptions): Promise<void> {
+  const settings = settingsOf(options);
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: Math.max(deadline - Date.now(), 1),
-    ...(!isPooled && { options: startupOptions(SETTINGS) }),
+    ...(!options.isPooled && { options: startupOptions(settings) }),
   });
   // Errors of the connection after its query has finished do not matter.
   client.on('error', () => {});
@@ -44,21 +48,21 @@ async function checkServer(url: string, deadline: number, isPooled: boolean): Pr
       throw new StartError(
         `The database at ${place(url)} is PostgreSQL ${Math.floor(version / 10_000)}: Matchpoint needs version 15 or newer.`,
       );
-    await rejectOtherSettings(client, url);
+    await rejectOtherSettings(client, url, settings);
   } finally {
     await client.end();
   }
 }
 
 /** A pooler keeps its own connections to the server, and opens them with its own settings. */
-async function rejectOtherSettings(client: pg.Client, url: string): Promise<void> {
+async function rejectOtherSettings(client: pg.Client, url: string, settings: Record<string, string>): Promise<void> {
   const { rows } = await client.query<{ name: string; setting: string }>('select name, setting from pg_settings where name = any ($1)', [
-    Object.keys(SETTINGS),
+    Object.keys(settings),
   ]);
-  const other = rows.find(({ name, setting }) => setting !== SETTINGS[name as keyof typeof SETTINGS]);
+  const other = rows.find(({ name, setting }) => setting !== settings[name]);
   if (other === undefined) return;
   throw new StartError(
-    `The pooler at ${place(url)} opens connections with ${other.name} = ${other.setting} and not ${SETTINGS[other.name as keyof typeof SETTINGS]}: correct its connect_query (docs/operations.md, "A pooler").`,
+    `The pooler at ${place(url)} opens connections with ${other.name} = ${other.setting} and not ${settings[other.name]}: correct its connect_query (docs/operations.md, "A pooler").`,
   );
 }
 

@@ -13,7 +13,7 @@ const IDLE_IN_TRANSACTION_MS_MAX = 10_000;
  * UTC, so that days do not depend on the setup of the server; no JIT, as compiling a query of 2 ms for 100 ms does not pay. A process that
  * is suspended or cut off during a transaction must not keep its locks from others.
  */
-export const SETTINGS = { TimeZone: 'UTC', jit: 'off', idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS_MAX) };
+const SETTINGS = { TimeZone: 'UTC', jit: 'off', idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS_MAX) };
 
 /**
  * Creates a pool that opens connections when needed. `onIdleError` receives errors of idle connections; the next query opens a new one.
@@ -40,7 +40,7 @@ export function createPool(
     max,
     types: { getTypeParser },
     application_name: 'matchpoint',
-    ...(!isPooled && { options: startupOptions({ ...SETTINGS, ...(!waitsForDisk && { synchronous_commit: 'off' }), ...settings }) }),
+    ...(!isPooled && { options: startupOptions(settingsOf({ waitsForDisk, settings })) }),
     isPooled,
     // Requests wait no longer than this for a connection; then the client is asked to retry.
     connectionTimeoutMillis: answerMs || CONNECTION_MS_MAX,
@@ -56,6 +56,13 @@ export function createPool(
   pool.on('error', () => {});
   return pool;
 }
+
+/** Returns the settings of the connections of a pool with these options. */
+export const settingsOf = ({ waitsForDisk = true, settings = {} as Record<string, string> } = {}): Record<string, string> => ({
+  ...SETTINGS,
+  ...(!waitsForDisk && { synchronous_commit: 'off' }),
+  ...settings,
+});
 
 /** Returns settings in the form in which a connection asks for them at its start. */
 export const startupOptions = (settings: Record<string, string>): string =>

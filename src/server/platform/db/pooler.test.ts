@@ -93,6 +93,14 @@ describe.skipIf(!isThere)(
       await other.stop();
     });
 
+    it('is refused where a session is needed, although it ignores what connections ask for', async () => {
+      const other = await startPooler(database.url, { pool_mode: 'session\nignore_startup_parameters = options' });
+      await expect(connect(through(other, database.url), { settings: { search_path: 'shield,public' } })).rejects.toThrow(
+        'opens connections with search_path = "$user", public and not shield,public',
+      );
+      await other.stop();
+    });
+
     it('tells at once of a wrong password and of a database that does not exist', async () => {
       const changed = new URL(url);
       changed.password = 'not-this-one';
