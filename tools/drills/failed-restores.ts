@@ -38,7 +38,7 @@ export async function tryHalf(server: ArchivedServer, dataDir: string, words: re
   const child = server.startBackrest(words);
   const exited = once(child, 'exit');
   // PostgreSQL's control file is restored last.
-  const isHalf = () => existsSync(join(dataDir, 'base/1/PG_VERSION')) && !existsSync(join(dataDir, 'global/pg_control'));
+  const isHalf = () => existsSync(join(dataDir, 'backup.manifest')) && filesIn(join(dataDir, 'base/1')) > 0;
   for (const deadline = Date.now() + HALF_MS_MAX; !isHalf(); await sleep(2))
     must(child.exitCode === null && Date.now() < deadline, 'the restore was over before it could be killed');
   child.kill('SIGKILL');
@@ -49,6 +49,8 @@ export async function tryHalf(server: ArchivedServer, dataDir: string, words: re
   must(!again.isDone && /contains files/.test(again.said), `restored over other files: ${again.said}`);
   console.log('killed in the middle: does not open, and is not overwritten without --delta');
 }
+
+const filesIn = (folder: string): number => (existsSync(folder) ? readdirSync(folder).length : 0);
 
 /** The server must not start, and so must not the site. */
 async function mustNotOpen(server: ArchivedServer, dataDir: string, reason: RegExp): Promise<void> {
