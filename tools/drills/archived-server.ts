@@ -125,14 +125,17 @@ export async function startArchivedServer(): Promise<ArchivedServer> {
   };
   const start = async (at: string) => {
     await stop();
-    const { isDone } = await run(join(bin, 'pg_ctl'), ['--pgdata', at, '--log', log, '--wait', '--timeout=60', 'start']);
-    if (!isDone) throw new Error(`PostgreSQL did not start: ${reasonIn(await readFile(log, 'utf8').catch(() => ''))}`);
+    // Only what this start says.
+    await rm(log, { force: true });
+    const { said, isDone } = await run(join(bin, 'pg_ctl'), ['--pgdata', at, '--log', log, '--wait', '--timeout=60', 'start']);
+    const reason = async () => reasonIn(`${said}\n${await readFile(log, 'utf8').catch(() => '')}`);
+    if (!isDone) throw new Error(`PostgreSQL did not start: ${await reason()}`);
     running = at;
     // While it replays changes, it answers reads; if they end too early, it ends.
     for (;;) {
-      const { said, isDone: isUp } = await psql('select pg_is_in_recovery()');
-      if (!isUp) throw new Error(`PostgreSQL did not open: ${reasonIn(await readFile(log, 'utf8'))}`);
-      if (said === 'f') return;
+      const { said: isReplaying, isDone: isUp } = await psql('select pg_is_in_recovery()');
+      if (!isUp) throw new Error(`PostgreSQL did not open: ${await reason()}`);
+      if (isReplaying === 'f') return;
       await sleep(50);
     }
   };
@@ -165,5 +168,5 @@ const idsOf = (user: string) => ({
 const reasonIn = (log: string): string =>
   log
     .split('\n')
-    .filter((line) => /FATAL|PANIC|could not/.test(line))
+    .filter((line) => /FATAL|PANIC|could not|is not a database/.test(line))
     .at(-1) ?? log.trim().split('\n').slice(-2).join(' ');
