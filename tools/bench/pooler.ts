@@ -17,8 +17,13 @@ const CONNECTIONS = 4;
 const WAITING = 256;
 const BODY_HASH = createHash('sha256').digest();
 
-/** Minimum ratios of rates, with the pooler to without. */
-const LEAST = { 'stakes-through-a-pooler': 0.6, 'one-stake-through-a-pooler': 0.4, 'reads-through-a-pooler': 0.3 };
+/** Minimum ratios of rates to those without a pooler and with names. */
+const LEAST = {
+  'stakes-through-a-pooler': 0.6,
+  'one-stake-through-a-pooler': 0.4,
+  'reads-through-a-pooler': 0.3,
+  'stakes-without-names': 0.6,
+};
 
 if (!hasPooler()) {
   console.log('skipped: there is no PgBouncer (apt-get install pgbouncer)');
@@ -36,11 +41,11 @@ async function isCheapEnough({ url }: BenchDatabase): Promise<boolean> {
   const bettors = await fillBettors(database, { users: 5_000, contests: 100 });
   await database.end();
 
-  const compare = async (name: keyof typeof LEAST, clients: number, act: (deps: Deps) => () => Promise<unknown>) => {
+  const compare = async (name: keyof typeof LEAST, clients: number, act: (deps: Deps) => () => Promise<unknown>, other: Deps = pooled) => {
     const round = (deps: Deps) => () => rateOf(clients, ROUND_SECONDS, act(deps));
     await round(direct)();
-    await round(pooled)();
-    const [ours, theirs] = await inTurn(ROUNDS, round(pooled), round(direct));
+    await round(other)();
+    const [ours, theirs] = await inTurn(ROUNDS, round(other), round(direct));
     report(`${name}: with`, ours);
     report(`${name}: without`, theirs);
     const ratio = median(ours.map(({ perSecond }, n) => perSecond / theirs[n]!.perSecond));
@@ -54,7 +59,9 @@ async function isCheapEnough({ url }: BenchDatabase): Promise<boolean> {
     await compare('one-stake-through-a-pooler', 1, stake),
     await compare('reads-through-a-pooler', CONNECTIONS, read),
   ];
-  await Promise.all([direct.close(), pooled.close()]);
+  const unnamed = serviceDeps(url, CONNECTIONS, { isPooled: true });
+  results.push(await compare('stakes-without-names', WAITING, stake, unnamed));
+  await Promise.all([direct.close(), pooled.close(), unnamed.close()]);
   await pooler.stop();
   return results.every(Boolean);
 }
@@ -65,8 +72,9 @@ function stakeOnce(deps: Deps, bettors: Bettors): Promise<unknown> {
   return placeBet(deps, user.id, { market: 'wdl', match_id: match.id, pick, stake }, idempotency);
 }
 
-const readOnce = ({ db }: Deps, { users }: Bettors): Promise<unknown> =>
-  sql`/* bench_balance */ select balance from accounts where kind = 'balance' and owner = ${users[0]!.id}`.execute(db);
+function readOnce({ db }: Deps, { users }: Bettors): Promise<unknown> {
+  return sql`/* bench_balance */ select balance from accounts where kind = 'balance' and owner = ${users[0]!.id}`.execute(db);
+}
 
 function report(name: string, rounds: readonly Reached[]): void {
   const took = rounds.flatMap((round) => round.took);
