@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Deps } from '#server/deps.ts';
@@ -69,6 +71,12 @@ describe.skipIf(!isThere)(`the site through a pooler${isThere ? '' : ' (skipped:
       ['shield=300', 'theme=dark'].map((Cookie) => fetch(`${site.url}/api/matches?date=2026-11-20`, { headers: { Cookie } })),
     );
     expect([shielded!.status, plain!.status]).toEqual([200, 200]);
+  });
+
+  it('is backed up around the pooler', async () => {
+    const words = ['dist/server/backup.js', '--to', join(dataDir, 'site.backup')];
+    const { stdout } = await promisify(execFile)(process.execPath, words, { env: { PATH: process.env.PATH, ...settings } });
+    expect(stdout).toContain('site.backup');
   });
 
   it('does not start if the two addresses lead to different databases', async () => {
