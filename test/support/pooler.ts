@@ -40,6 +40,10 @@ export async function startPooler(url: string, values: Record<string, string> = 
   await giveTo(owner, dir);
   const child = spawn(PROGRAM, ['--quiet', settings], { stdio: 'ignore', ...(owner && { uid: owner.uid, gid: owner.gid }) });
   const exited = once(child, 'exit');
+  // It ends with this process, whatever fails before `stop`.
+  const killAtExit = () => child.kill('SIGKILL');
+  process.once('exit', killAtExit);
+  child.once('exit', () => process.off('exit', killAtExit));
   for (const deadline = Date.now() + START_MS_MAX; !(await accepts(port)); await sleep(20)) {
     if (child.exitCode === null && Date.now() < deadline) continue;
     child.kill('SIGKILL');
