@@ -109,6 +109,13 @@ describe('settings', () => {
     expect(() => readConfig(given)).toThrow(problem);
   });
 
+  it('lead around a pooler only if there is one', () => {
+    expect(() => readConfig({ DATABASE_SESSION_URL: 'postgres://u:p@h/d' })).toThrow(/DATABASE_URL=: is needed with DATABASE_SESSION_URL/);
+    const [databaseUrl, databaseSessionUrl] = ['postgres://u:p@h:6432/d', 'postgres://u:p@h/d'];
+    const given = { DATABASE_URL: databaseUrl, DATABASE_SESSION_URL: databaseSessionUrl };
+    expect(readConfig(given)).toMatchObject({ databaseUrl, databaseSessionUrl, demo: false });
+  });
+
   it('listen on HOST, in demo mode too', () => {
     expect(readConfig({ HOST: '0.0.0.0' })).toMatchObject({ demo: true, host: '0.0.0.0' });
   });

@@ -91,6 +91,8 @@ const Settings = z
     DATABASE_URL: urlOf('postgres:', 'postgresql:').optional(),
     // Replicas of that server that public pages and lists of the console are read from, separated by commas.
     DATABASE_READ_URL: urlsOf('postgres:', 'postgresql:').optional(),
+    // With a pooler in DATABASE_URL that lends connections for one transaction: PostgreSQL itself, for what needs a session.
+    DATABASE_SESSION_URL: urlOf('postgres:', 'postgresql:').optional(),
     // How processes reach each other: one server, or some addresses of a cluster, separated by commas.
     REDIS_URL: urlsOf('redis:', 'rediss:').optional(),
     // How long a process that is asked to end continues to answer, so that proxies can redirect traffic.
@@ -221,6 +223,8 @@ const Settings = z
       if (settings.FEED[0] === 'replay' && !settings[name]) refuse(name, 'is needed with FEED=replay');
     if (settings.DATABASE_READ_URL && !settings.DATABASE_URL)
       refuse('DATABASE_READ_URL', 'needs DATABASE_URL, the server of these replicas');
+    if (settings.DATABASE_SESSION_URL && !settings.DATABASE_URL)
+      refuse('DATABASE_URL', 'is needed with DATABASE_SESSION_URL: the address of the pooler');
     for (const problem of trustProblems(trustOf(settings))) refuse('CONFIRM_BY', problem);
     if (Boolean(settings.GOOGLE_CLIENT_ID) !== Boolean(settings.GOOGLE_CLIENT_SECRET))
       refuse(settings.GOOGLE_CLIENT_ID ? 'GOOGLE_CLIENT_SECRET' : 'GOOGLE_CLIENT_ID', 'is needed with the other: Google gave both');
@@ -270,6 +274,8 @@ const arrange = (settings: z.output<typeof Settings>, providers: Record<Provider
   databaseUrl: settings.DATABASE_URL,
   /** Replicas of that database; empty if there are none. */
   databaseReadUrls: settings.DATABASE_READ_URL ?? [],
+  /** Leads around the pooler that `databaseUrl` leads to; undefined if there is none. */
+  databaseSessionUrl: settings.DATABASE_SESSION_URL,
   /** Several addresses form one cluster. */
   redisUrls: settings.REDIS_URL ?? null,
   publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),

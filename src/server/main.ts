@@ -44,9 +44,9 @@ import { createFanOut } from './platform/realtime/bus/fan-out.ts';
 import { openRedis } from './platform/realtime/bus/redis.ts';
 import { createLiveHub, type LiveHub } from './platform/realtime/hub.ts';
 import { attachLive } from './platform/realtime/socket.ts';
-import { leaveProcesses, type Process, processJob, registerProcess } from './processes.ts';
+import { leaveProcesses, type Process, processJob, registerProcess, rejectOtherDatabase } from './processes.ts';
 import { does, readRole } from './roles.ts';
-import { createShieldPool } from './spoiler-shield/shielded-db.ts';
+import { connectShieldPool } from './spoiler-shield/shielded-db.ts';
 import { createShieldedSites, type ShieldedSites } from './spoiler-shield/shielded-sites.ts';
 
 /** Stops what was started in reverse order, whether the app was asked to end or could not start. */
@@ -65,17 +65,19 @@ async function start(): Promise<void> {
   const onIdleError = (error: Error) => {
     if (!stopper.isStopping()) log.warn({ reason: error.message }, 'a database connection broke');
   };
-  const mainPool = await connect(databaseUrl, { onIdleError });
-  const reads = config.databaseReadUrls.length > 0 ? readReplicas(config, mainPool, databaseUrl, log) : null;
+  const mainPool = await connect(databaseUrl, { onIdleError, isPooled: config.databaseSessionUrl !== undefined });
+  const sessionUrl = config.databaseSessionUrl ?? databaseUrl;
+  const reads = config.databaseReadUrls.length > 0 ? readReplicas(config, mainPool, sessionUrl, log) : null;
   const db = reads?.db ?? createDb(mainPool);
   stopper.add('database connections', () => db.destroy());
-  const pool = createPool(databaseUrl, { max: 5, waitsForDisk: false, onIdleError });
+  const pool = await connect(sessionUrl, { max: 5, waitsForDisk: false, onIdleError });
   stopper.add('connections of the limits', () => pool.end());
-  const applied = await migrate(db);
+  const applied = await migrate(createDb(pool));
   log.info({ applied }, 'schema is up to date');
   const self: Process = { id: config.databaseUrl ? randomUUID() : ALONE, role: config.role, serverKeys };
   await registerProcess(db, self);
   stopper.add('process', () => leaveProcesses(db, self.id));
+  await rejectOtherDatabase(pool, self);
 
   const hub = createLiveHub({ now, log });
   const redis = config.redisUrls && openRedis(config.redisUrls, log);
@@ -143,11 +145,11 @@ async function start(): Promise<void> {
   const limit = createGeneralLimit(config.rates.requestsPerMinute, limitStore);
   const apiAccess = createApiAccess(deps);
   const open = { limit, apiAccess, streams: createStreams(hub, deps) };
-  shielded = does(config.role, 'web') ? shieldSites(deps, hub, open, createShieldPool(databaseUrl, onIdleError)) : null;
+  shielded = does(config.role, 'web') ? shieldSites(deps, hub, open, await connectShieldPool(sessionUrl, onIdleError)) : null;
   const server = shielded && (await serve(deps, hub, open, shielded));
   await noteSettings(deps);
   await fundHouse(deps);
-  await lead(deps, self, { databaseUrl });
+  await lead(deps, self, { databaseUrl: sessionUrl });
   announce(config, server, config.demo ? await ensureDemoUser(deps) : null, server ? await ensureAdmins(deps) : []);
 }
 

@@ -76,7 +76,7 @@ describeWithReplicas('a site with two replicas', () => {
     const pool = createPool(cluster.primary.url);
     const db = createDb(pool);
     await migrate(db);
-    test = await createTestApp({ FEED: 'none' }, { url: cluster.primary.url, pool, db, drop: () => db.destroy() });
+    test = await createTestApp({ FEED: 'none' }, { url: cluster.primary.url, pool, mainPool: pool, db, drop: () => db.destroy() });
     replicas = [await cluster.addReplica(), await cluster.addReplica()];
     reads = await openReads();
     test = { ...test, deps: withReads(reads), app: createApp(withReads(reads)) };

@@ -9,6 +9,7 @@ export const SECRET_SETTINGS: readonly string[] = [
   ...GATEWAY_SECRETS,
   ...Object.values(PROVIDERS).flatMap(({ keySetting }) => keySetting ?? []),
   'DATABASE_READ_URL',
+  'DATABASE_SESSION_URL',
   'DATABASE_URL',
   'GOOGLE_CLIENT_SECRET',
   'METRICS_TOKEN',

@@ -40,8 +40,9 @@ export interface ReadDatabase {
 }
 
 interface Needs {
-  /** Connections to the primary. */
+  /** Connections to the primary, through a pooler if there is one. */
   primary: pg.Pool;
+  /** The primary itself: a position is asked for by a connection of its own. */
   primaryUrl: string;
   replicaUrls: readonly string[];
   log: Log;
