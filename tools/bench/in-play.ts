@@ -83,7 +83,7 @@ function reportHalfTimes(): number {
   const chance = byChance([said], BINS, DRAWS).worst;
   const off = distance(said, came, BINS);
   console.log(
-    `clubs at half-time, ${SEASONS.join(' to ')}, rates from one filter: ${timed.length} matches: distance ${off.toFixed(4)}, chance alone ${chance.mean.toFixed(4)} (95% below ${chance.limit.toFixed(4)}), plain Poisson ${distance(plain, came, BINS).toFixed(4)}; ${losses(said, plain, came)}`,
+    `clubs at half-time, ${SEASONS.join(' to ')} (looked at ${LOOKS.now} times, once more for the score's effect before), rates from one filter: ${timed.length} matches: distance ${off.toFixed(4)}, chance alone ${chance.mean.toFixed(4)} (95% below ${chance.limit.toFixed(4)}), plain Poisson ${distance(plain, came, BINS).toFixed(4)}; ${losses(said, plain, came)}`,
   );
   return ratioOf(off, chance.limit);
 }
