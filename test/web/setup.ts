@@ -1,4 +1,4 @@
-// First, because React looks for some of them when it is loaded.
+// First, because packages look for some of them when they are loaded.
 import './missing-apis.ts';
 import { cleanup, configure, getConfig } from '@testing-library/react';
 import { options } from 'preact';

@@ -5,6 +5,7 @@ import { movedTo } from '#domain/matches/site-page.ts';
 import { UUID } from '#domain/uuid.ts';
 import { loadAllWords } from '#web/i18n/locale-store.ts';
 import { HeldLocation } from '#web/lib/held-location.tsx';
+import { InTurn } from '#web/lib/in-turn.tsx';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { PartFailed } from '#web/ui/part-failed.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -143,7 +144,7 @@ function PageSlot() {
     <Guarded>
       {/* As high as a page, so that the footer does not move up and down. */}
       <Suspense fallback={<div className="min-h-dvh" />}>
-        <Outlet />
+        <InTurn>{() => <Outlet />}</InTurn>
       </Suspense>
     </Guarded>
   );
