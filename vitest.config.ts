@@ -37,7 +37,7 @@ export default defineConfig({
           isolate: false,
           setupFiles: ['test/web/setup.ts'],
           alias: preactForReact,
-          execArgv: ['--import', new URL('test/web/preact-for-packages.ts', import.meta.url).href],
+          execArgv: ['--import', new URL('vite.preact-in-tests.ts', import.meta.url).href],
           // Vite must resolve its `?worker` import so that the test setup can run it in a thread.
           server: { deps: { inline: [/altcha\/dist\/workers/] } },
         },

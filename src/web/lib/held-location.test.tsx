@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Link, MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { expect, it } from 'vitest';
 import { HeldLocation } from './held-location.tsx';
@@ -10,10 +10,13 @@ function Address() {
   return <p>at {useLocation().pathname}</p>;
 }
 
-/** Renders a page that leads to another one, whose code comes when the returned function is called. */
+/** Renders a page that leads to another one, whose code is loaded when the returned function is called. */
 function renderTwoPages() {
-  const code = Promise.withResolvers<() => React.ReactNode>();
-  const Second = lazyPart(() => code.promise);
+  let finish: (code: () => ReactNode) => void = () => undefined;
+  const code = new Promise<() => ReactNode>((resolve) => {
+    finish = resolve;
+  });
+  const Second = lazyPart(() => code);
   render(
     <MemoryRouter initialEntries={['/first']}>
       <HeldLocation pageAt={(path) => (path === '/second' ? Second : undefined)}>
@@ -36,25 +39,27 @@ function renderTwoPages() {
       </HeldLocation>
     </MemoryRouter>,
   );
-  return code;
+  return async () => {
+    finish(() => <p>the second</p>);
+    await code;
+  };
 }
 
 it('keeps a page and its address until the code of the next one has come', async () => {
-  const code = renderTwoPages();
+  const loadSecond = renderTwoPages();
   await userEvent.click(screen.getByText('second'));
   expect(screen.getByText('at /first')).toBeTruthy();
   expect(screen.queryByText('loading')).toBeNull();
-  code.resolve(() => <p>the second</p>);
+  await loadSecond();
   expect(await screen.findByText('the second')).toBeTruthy();
   expect(screen.getByText('at /second')).toBeTruthy();
 });
 
 it('goes where the reader wanted to go last', async () => {
-  const code = renderTwoPages();
+  const loadSecond = renderTwoPages();
   await userEvent.click(screen.getByText('second'));
   await userEvent.click(screen.getByText('third'));
   expect(await screen.findByText('the third')).toBeTruthy();
-  code.resolve(() => <p>the second</p>);
-  await code.promise;
+  await loadSecond();
   expect(await screen.findByText('at /third')).toBeTruthy();
 });
