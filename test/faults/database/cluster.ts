@@ -28,7 +28,9 @@ export interface Cluster {
   whenWhole: () => Promise<void>;
   /** Hands over to a standby, as `patronictl switchover` does. */
   switchOver: () => Promise<void>;
-  stop: () => Promise<void>;
+  /** Promotes a member past Patroni, as somebody in a panic might. */
+  promote: (member: Member) => Promise<void>;
+  stop: (options?: { keepsLogs?: boolean }) => Promise<void>;
 }
 
 export interface MemberState {
@@ -77,18 +79,31 @@ export async function startCluster(): Promise<Cluster> {
     return await Promise.any(answers).catch(() => []);
   };
   const primary = async () => {
-    const isPrimary = await Promise.all(members.map((member) => ask(member, '/primary').then(({ ok }) => ok, () => false)));
+    const isPrimary = await Promise.all(
+      members.map((member) =>
+        ask(member, '/primary').then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      ),
+    );
     return members.find((_, n) => isPrimary[n]);
   };
   const urlFor = (host: string, port: number, user: string, secret: string, database: string) =>
     `postgres://${user}:${secret}@${host}:${port}/${database}`;
-  const asSuperuser = (statement: string) => onPrimary(primary, (host) => urlFor(host, 5432, 'postgres', passwords.SUPERUSER_PASSWORD, 'postgres'), statement);
+  const asSuperuser = (member: Member, statement: string) =>
+    runStatement(urlFor(member.place.address, 5432, 'postgres', passwords.SUPERUSER_PASSWORD, 'postgres'), statement);
   const whenWhole = async () => {
     const until = performance.now() + WHOLE_MS_MAX;
     while (!isWhole(await states())) {
       if (performance.now() > until) throw new Error(`the cluster is not whole: ${JSON.stringify(await states())} (${folder})`);
       await sleep(250);
     }
+  };
+  const end = async () => {
+    haproxy.kill('SIGKILL');
+    for (const member of members) await member.stop();
+    await network.stop();
   };
   const cluster: Cluster = {
     ...{ folder, members, clocks, states, primary, whenWhole },
@@ -103,22 +118,20 @@ export async function startCluster(): Promise<Cluster> {
       });
       if (!response.ok) throw new Error(`no switch-over: ${response.status} ${await response.text()}`);
     },
-    stop: async () => {
-      haproxy.kill('SIGKILL');
-      for (const member of members) await member.stop();
-      await network.stop();
-      await rm(folder, { recursive: true, force: true });
+    promote: (member) => asSuperuser(member, 'select pg_promote()'),
+    stop: async ({ keepsLogs = false } = {}) => {
+      await end();
+      if (!keepsLogs) await rm(folder, { recursive: true, force: true });
     },
   };
   try {
     for (const member of members) await member.start();
     await whenWhole();
-    await asSuperuser(`create role matchpoint login password '${appPassword}'`);
-    await asSuperuser('create database matchpoint owner matchpoint');
+    const leader = (await primary())!;
+    await asSuperuser(leader, `create role matchpoint login password '${appPassword}'`);
+    await asSuperuser(leader, 'create database matchpoint owner matchpoint');
   } catch (error) {
-    haproxy.kill('SIGKILL');
-    for (const member of members) await member.stop();
-    await network.stop();
+    await end();
     throw error;
   }
   return cluster;
@@ -147,9 +160,9 @@ async function startHaproxy(folder: string, address: string, members: readonly M
   return child;
 }
 
-async function onPrimary(primary: Cluster['primary'], urlFor: (host: string) => string, statement: string): Promise<void> {
-  const leader = await primary();
-  const client = new pg.Client({ connectionString: urlFor(leader!.place.address) });
+async function runStatement(connectionString: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
   await client.connect();
   try {
     await client.query(statement);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, openSync } from 'node:fs';
-import { chmod, chown, mkdir, readFile, rm, statfs, truncate, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, readFile, rm, statfs, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Place, runProgram, sendSignal } from './network.ts';
 
@@ -39,6 +39,19 @@ async function fillIn(file: string, values: Record<string, string>): Promise<str
   });
 }
 
+/**
+ * Returns a folder with PostgreSQL's programs, of which the server itself has a wrong clock. Patroni and etcd keep theirs: they wait by
+ * clocks that nobody sets, and the library that changes the time breaks Python's waits.
+ */
+async function withClock(binaries: string, folder: string, seconds: number): Promise<string> {
+  if (seconds === 0) return binaries;
+  await mkdir(folder);
+  for (const name of await readdir(binaries)) if (name !== 'postgres') await symlink(join(binaries, name), join(folder, name));
+  const settings = `LD_PRELOAD=${FAKE_TIME} FAKETIME=${seconds > 0 ? '+' : ''}${seconds} FAKETIME_DONT_FAKE_MONOTONIC=1`;
+  await writeFile(join(folder, 'postgres'), `#!/bin/sh\n${settings} exec ${join(binaries, 'postgres')} "$@"\n`, { mode: 0o755 });
+  return folder;
+}
+
 export interface MemberOptions {
   name: string;
   place: Place;
@@ -67,7 +80,7 @@ export async function createMember({ name, place, folder, user, binaries, clockS
     await chmod(path, 0o700);
   }
   const values = {
-    ...{ NAME: name, ADDRESS: place.address, DATA_DIR: dataDir, BIN_DIR: binaries },
+    ...{ NAME: name, ADDRESS: place.address, DATA_DIR: dataDir, BIN_DIR: await withClock(binaries, join(folder, 'bin'), clockSeconds) },
     ...{ STATE_DIR: join(folder, 'state'), ETCD_DATA_DIR: join(folder, 'etcd'), ...shared },
   };
   await writeFile(join(folder, 'patroni.yml'), await fillIn('patroni.yml', values), { mode: 0o644 });
@@ -86,9 +99,6 @@ export async function createMember({ name, place, folder, user, binaries, clockS
     });
     children.push(child);
   };
-  // Set after the change of user, as the library shares memory by user. etcd is not linked with the C library, and has the right time.
-  const offset = `${clockSeconds > 0 ? '+' : ''}${clockSeconds}`;
-  const withClock = ['env', `LD_PRELOAD=${FAKE_TIME}`, `FAKETIME=${offset}`, 'FAKETIME_DONT_FAKE_MONOTONIC=1'];
   const postmaster = async () => Number((await readFile(join(dataDir, 'postmaster.pid'), 'utf8')).split('\n')[0]);
   const kill = async () => {
     await place.signal('SIGKILL');
@@ -99,7 +109,7 @@ export async function createMember({ name, place, folder, user, binaries, clockS
     place,
     start: async () => {
       spawnInside('etcd', 'etcd', '--config-file', join(folder, 'etcd.yml'));
-      spawnInside('patroni', ...(clockSeconds === 0 ? [] : withClock), 'patroni', join(folder, 'patroni.yml'));
+      spawnInside('patroni', 'patroni', join(folder, 'patroni.yml'));
     },
     killPostgres: async () => sendSignal(await postmaster(), 'SIGKILL'),
     freezePostgres: async (signal) => {
