@@ -125,7 +125,10 @@ function createGate() {
           await sleep(everyMs);
         }
       };
-      visitors.push(visitor().catch((error) => void (failure ??= error)));
+      const fail = (error: unknown) => {
+        failure ??= error;
+      };
+      visitors.push(visitor().catch(fail));
     },
     pause: async () => {
       isOpen = false;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, openSync } from 'node:fs';
 import { chmod, chown, mkdir, readdir, readFile, rm, statfs, symlink, truncate, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Place, runProgram, sendSignal } from './network.ts';
 
 /** A member of the database: etcd, and PostgreSQL under Patroni, from the files of ops/database. */
@@ -109,7 +109,7 @@ export async function createMember({ name, place, folder, user, binaries, clockS
     place,
     start: async () => {
       spawnInside('etcd', 'etcd', '--config-file', join(folder, 'etcd.yml'));
-      spawnInside('patroni', 'patroni', join(folder, 'patroni.yml'));
+      spawnInside('patroni', '/usr/bin/python3', resolve(OPS, 'run-patroni.py'), join(folder, 'patroni.yml'));
     },
     killPostgres: async () => sendSignal(await postmaster(), 'SIGKILL'),
     freezePostgres: async (signal) => {
