@@ -4,6 +4,7 @@
 // measurements. `npm run faults -- database` does the same to the members of a database that fails over: --rounds 20, --only NAME,NAME, or
 // --short for a minute or two. It needs Linux, root and Debian's packages, and says so where they are missing.
 import { join } from 'node:path';
+import { canRunMembers } from './failover.mjs';
 import { findOrInstallRedis } from './redis.mjs';
 import { TYPESCRIPT } from './runtime.mjs';
 import { root, run, setUp } from './setup.mjs';
@@ -19,8 +20,9 @@ const GROUPS = {
 const DATABASE = 'database';
 const [first, ...options] = process.argv.slice(2);
 if (first === DATABASE) {
+  if (!(await canRunMembers())) process.exit(0);
   await setUp(TYPESCRIPT);
-  process.exit(await run([join(root, 'test/faults/database/run.ts'), ...options]));
+  process.exit(await run([process.execPath, join(root, 'test/faults/database/run.ts'), ...options]));
 }
 
 const wanted = process.argv.slice(2);

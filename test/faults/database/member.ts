@@ -109,7 +109,8 @@ export async function createMember({ name, place, folder, user, binaries, clockS
     place,
     start: async () => {
       spawnInside('etcd', 'etcd', '--config-file', join(folder, 'etcd.yml'));
-      spawnInside('patroni', '/usr/bin/python3', resolve(OPS, 'run-patroni.py'), join(folder, 'patroni.yml'));
+      for (const program of ['run-patroni', 'leave-full-disk'])
+        spawnInside(program, '/usr/bin/python3', resolve(OPS, `${program}.py`), join(folder, 'patroni.yml'));
     },
     killPostgres: async () => sendSignal(await postmaster(), 'SIGKILL'),
     freezePostgres: async (signal) => {

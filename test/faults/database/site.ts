@@ -62,10 +62,10 @@ function countedBy<T>(items: readonly T[], nameOf: (item: T) => string): Map<str
   return counts;
 }
 
-/** Returns what a line of the log says, and the first line of its error. */
+/** Returns what a line of the log says, and the first line of its error without the names of files. */
 function nameOfError(line: string): string {
   const { msg = '', err } = JSON.parse(line) as { msg?: string; err?: { message?: string } };
-  return `${msg}: ${err?.message?.split('\n')[0] ?? ''}`;
+  return `${msg}: ${err?.message?.split('\n')[0]?.replace(/"base\/\S+"/, 'FILE') ?? ''}`;
 }
 
 /** Does something in the database until it succeeds, however often a primary is lost meanwhile; it must be safe to repeat. */
