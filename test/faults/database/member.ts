@@ -14,6 +14,9 @@ export interface Member {
   killPostgres: () => Promise<void>;
   /** Stops PostgreSQL alone with SIGSTOP, or lets it go on. */
   freezePostgres: (signal: 'SIGSTOP' | 'SIGCONT') => Promise<void>;
+  /** Kills etcd alone with SIGKILL. */
+  killEtcd: () => void;
+  startEtcd: () => void;
   /** Kills all processes, as a machine that loses power. */
   kill: () => Promise<void>;
   /** Leaves no byte on the disk of PostgreSQL. */
@@ -98,7 +101,10 @@ export async function createMember({ name, place, folder, user, binaries, clockS
       detached: true,
     });
     children.push(child);
+    return child;
   };
+  const startEtcd = () => spawnInside('etcd', 'etcd', '--config-file', join(folder, 'etcd.yml'));
+  let etcd: ChildProcess | undefined;
   const postmaster = async () => Number((await readFile(join(dataDir, 'postmaster.pid'), 'utf8')).split('\n')[0]);
   const kill = async () => {
     await place.signal('SIGKILL');
@@ -108,9 +114,13 @@ export async function createMember({ name, place, folder, user, binaries, clockS
     name,
     place,
     start: async () => {
-      spawnInside('etcd', 'etcd', '--config-file', join(folder, 'etcd.yml'));
+      etcd = startEtcd();
       for (const program of ['run-patroni', 'leave-full-disk'])
         spawnInside(program, '/usr/bin/python3', resolve(OPS, `${program}.py`), join(folder, 'patroni.yml'));
+    },
+    killEtcd: () => void etcd?.kill('SIGKILL'),
+    startEtcd: () => {
+      etcd = startEtcd();
     },
     killPostgres: async () => sendSignal(await postmaster(), 'SIGKILL'),
     freezePostgres: async (signal) => {

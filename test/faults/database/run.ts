@@ -65,11 +65,12 @@ console.log(
     .join(', ')}`,
 );
 console.log(`errors in the site's log: ${[...site.errors()].map(([error, count]) => `${count} × ${error}`).join('; ')}`);
-if (failure) console.error(failure, `\nlogs are kept in ${cluster.folder}`);
-await site.stop();
-await cluster.stop({ keepsLogs: failure !== undefined });
 const all = [...played.values()].flat();
+const isWrong = failure !== undefined || all.some(({ findings: { lost, doubled, wrong } }) => lost + doubled + wrong.length > 0);
+if (isWrong) console.error(failure ?? '', `\nlogs are kept in ${cluster.folder}`);
+await site.stop();
+await cluster.stop({ keepsLogs: isWrong });
 // A machine that is busy with other tests is slow, not wrong.
 const slow = values.short ? [] : [...played].filter(([fault, of]) => isTooLong(fault, of)).map(([{ name }]) => name);
 if (slow.length > 0) console.error(`too long without stakes: ${slow.join(', ')}`);
-process.exit(failure || slow.length > 0 || all.some(({ findings: { lost, doubled, wrong } }) => lost + doubled + wrong.length > 0) ? 1 : 0);
+process.exit(isWrong || slow.length > 0 ? 1 : 0);
