@@ -30,6 +30,8 @@ export interface Cluster {
   switchOver: () => Promise<void>;
   /** Promotes a member past Patroni, as somebody in a panic might. */
   promote: (member: Member) => Promise<void>;
+  /** Copies a member anew from the primary, as `patronictl reinit` does. */
+  copyAnew: (member: Member) => Promise<void>;
   stop: (options?: { keepsLogs?: boolean }) => Promise<void>;
 }
 
@@ -39,6 +41,10 @@ export interface MemberState {
   state: string;
   timeline?: number;
   lag?: number | string;
+}
+
+interface PrimaryStatus {
+  replication?: { application_name: string; state: string }[];
 }
 
 const REST_PORT = 8008;
@@ -74,6 +80,12 @@ export async function startCluster(): Promise<Cluster> {
 
   const ask = async (member: Member, path: string, init: RequestInit = {}) =>
     fetch(`http://${member.place.address}:${REST_PORT}${path}`, { signal: AbortSignal.timeout(1_500), ...init });
+  const tell = async (member: Member, command: string, body: object) => {
+    const headers = { Authorization: `Basic ${btoa(`patroni:${passwords.REST_PASSWORD}`)}` };
+    const init = { method: 'POST', headers, body: JSON.stringify(body), signal: AbortSignal.timeout(60_000) };
+    const response = await ask(member, `/${command}`, init);
+    if (!response.ok) throw new Error(`no ${command}: ${response.status} ${await response.text()}`);
+  };
   const states = async (): Promise<MemberState[]> => {
     const answers = members.map(async (member) => ((await (await ask(member, '/cluster')).json()) as { members: MemberState[] }).members);
     return await Promise.any(answers).catch(() => []);
@@ -93,9 +105,19 @@ export async function startCluster(): Promise<Cluster> {
     `postgres://${user}:${secret}@${host}:${port}/${database}`;
   const asSuperuser = (member: Member, statement: string) =>
     runStatement(urlFor(member.place.address, 5432, 'postgres', passwords.SUPERUSER_PASSWORD, 'postgres'), statement);
+  /** Returns how many standbys receive the primary's log: a member that runs need not follow. */
+  const followers = async (): Promise<number> => {
+    const leader = await primary();
+    const status =
+      leader &&
+      (await ask(leader, '/patroni')
+        .then((response) => response.json() as Promise<PrimaryStatus>)
+        .catch(() => null));
+    return status?.replication?.filter(({ state }) => state === 'streaming').length ?? 0;
+  };
   const whenWhole = async () => {
     const until = performance.now() + WHOLE_MS_MAX;
-    while (!isWhole(await states())) {
+    while (!(isWhole(await states()) && (await followers()) === members.length - 1)) {
       if (performance.now() > until) throw new Error(`the cluster is not whole: ${JSON.stringify(await states())} (${folder})`);
       await sleep(250);
     }
@@ -112,12 +134,9 @@ export async function startCluster(): Promise<Cluster> {
     switchOver: async () => {
       const leader = await primary();
       if (!leader) throw new Error('no member leads');
-      const response = await ask(leader, '/switchover', {
-        ...{ method: 'POST', body: JSON.stringify({ leader: leader.name }), signal: AbortSignal.timeout(60_000) },
-        headers: { Authorization: `Basic ${btoa(`patroni:${passwords.REST_PASSWORD}`)}` },
-      });
-      if (!response.ok) throw new Error(`no switch-over: ${response.status} ${await response.text()}`);
+      await tell(leader, 'switchover', { leader: leader.name });
     },
+    copyAnew: (member) => tell(member, 'reinitialize', { force: true }),
     promote: (member) => asSuperuser(member, 'select pg_promote()'),
     stop: async ({ keepsLogs = false } = {}) => {
       await end();

@@ -121,6 +121,7 @@ export const FAULTS: readonly Fault[] = [
       await sleep(1_000);
       await cluster.promote(standby).catch(() => {});
     },
-    repair: nothing,
+    // It runs and does not follow, on a history of its own that Patroni does not see.
+    repair: ({ cluster, standby }) => cluster.copyAnew(standby),
   },
 ];

@@ -27,8 +27,13 @@ const rounds = values.short ? 1 : Number(values.rounds);
 
 const cluster = await startCluster();
 console.log(`three members, clocks apart by ${cluster.clocks.join(', ')} s; logs in ${cluster.folder}`);
-// Networks, disks and processes outlive this one otherwise.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void cluster.stop().finally(() => process.exit(1)));
+// The first signal ends the run after the round that is being played. Networks, disks and processes would outlive this process otherwise.
+let isOver = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    if (isOver) void cluster.stop().finally(() => process.exit(1));
+    isOver = true;
+  });
 const site = await startClusterSite(cluster);
 const load = await startLoad(site);
 const probe = await createProbe(cluster, site);
@@ -39,6 +44,7 @@ try {
   // Each fault in turn, so that an aborted run has some rounds of all.
   for (let n = 1; n <= rounds; n++)
     for (const fault of faults) {
+      if (isOver) break;
       const round = await playRound({ cluster, site, load, probe, checker }, fault);
       played.get(fault)!.push(round);
       const { lost, doubled, wrong } = round.findings;
