@@ -26,7 +26,7 @@ export interface Cluster {
   states: () => Promise<MemberState[]>;
   /** Resolves when a primary has two standbys that replicate, one of them synchronously. Throws after a generous maximum. */
   whenWhole: () => Promise<void>;
-  /** Hands over to a standby, as `patronictl switchover` does. */
+  /** Hands over to a standby, as docs/operations.md describes planned work. */
   switchOver: () => Promise<void>;
   /** Promotes a member past Patroni, as somebody in a panic might. */
   promote: (member: Member) => Promise<void>;
@@ -134,6 +134,8 @@ export async function startCluster(): Promise<Cluster> {
     switchOver: async () => {
       const leader = await primary();
       if (!leader) throw new Error('no member leads');
+      // Else the former primary writes everything to disk after it has sent its clients away.
+      await asSuperuser(leader, 'checkpoint');
       await tell(leader, 'switchover', { leader: leader.name });
     },
     copyAnew: (member) => tell(member, 'reinitialize', { force: true }),
