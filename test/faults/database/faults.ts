@@ -100,6 +100,11 @@ export const FAULTS: readonly Fault[] = [
     repair: ({ standby }) => standby.place.signal('SIGCONT'),
   },
   {
+    ...{ name: 'switch-over', what: 'a planned switch-over by hand', ...short, movesPrimary: true, holdMs: 0 },
+    strike: ({ cluster }) => cluster.switchOver(),
+    repair: nothing,
+  },
+  {
     ...{ name: 'etcd-killed', what: 'kill -9 of etcd on all members, for half a minute', ...short, holdMs: 30_000 },
     strike: async ({ cluster }) => {
       for (const member of cluster.members) member.killEtcd();
@@ -109,11 +114,6 @@ export const FAULTS: readonly Fault[] = [
     },
   },
   {
-    ...{ name: 'switch-over', what: 'a planned switch-over by hand', ...short, movesPrimary: true, holdMs: 0 },
-    strike: ({ cluster }) => cluster.switchOver(),
-    repair: nothing,
-  },
-  {
     ...{ name: 'promoted-twice', what: 'a standby is promoted past Patroni, twice', ...short, holdMs: 10_000 },
     // A writer that seeks this member out could write to it. The site cannot, as HAProxy goes by the lock.
     strike: async ({ cluster, standby }) => {
@@ -121,7 +121,7 @@ export const FAULTS: readonly Fault[] = [
       await sleep(1_000);
       await cluster.promote(standby).catch(() => {});
     },
-    // It runs and does not follow, on a history of its own that Patroni does not see.
-    repair: ({ cluster, standby }) => cluster.copyAnew(standby),
+    // If Patroni does not see the other history, the member runs and does not follow.
+    repair: ({ cluster, standby }) => cluster.whenWhole(30_000).catch(() => cluster.copyAnew(standby)),
   },
 ];
