@@ -38,6 +38,9 @@ export const isTooLong = ({ medianSeconds, worstSeconds }: Fault, rounds: readon
 };
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
-const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
+const median = (numbers: readonly number[]) => {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return (sorted[Math.floor((sorted.length - 1) / 2)]! + sorted[Math.floor(sorted.length / 2)]!) / 2;
+};
 const seconds = (value: number) => `${value.toFixed(1)} s`;
 const percent = (part: number, of: number) => `${((100 * part) / Math.max(1, of)).toFixed(1)}%`;
