@@ -110,7 +110,7 @@ function place(url: string): string {
 
 /**
  * Returns whether an error is the database's fault and worth a retry: connection refused, lost or shut down, unreachable or unknown host,
- * no free connection, or a server that is read-only because another one has taken over. The driver's own errors have no code.
+ * no free connection, no space left, or a server that is read-only because another one has taken over. The driver's own errors have no code.
  */
 export function isDatabaseAway(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
@@ -119,6 +119,6 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 const CONNECTION_CODE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
-const SERVER_CODE = /^(57P0[123]|53300|25006|25P03|08\w{3})$/;
+const SERVER_CODE = /^(57P0[123]|53[13]00|25006|25P03|08\w{3})$/;
 const DRIVER_LOST_CONNECTION =
   /^(Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect)/;

@@ -94,15 +94,20 @@ export function preparing(pool: pg.Pool): PostgresPool {
 }
 
 function preparingClient(client: pg.PoolClient, mayName: boolean): PostgresPoolClient {
+  let isWritable = true;
   const query = (text: string, values: readonly unknown[]) => {
     const [, name] = (mayName && /^\s*\/\* (\w+) \*\//.exec(text)) || [];
     const answer = client.query(name === undefined ? { text, values: [...values] } : { name, text, values: [...values] });
-    if (!BEGIN.test(text)) return answer;
-    answer.catch(() => {});
-    return NOTHING_READ;
+    answer.catch((error: { code?: string }) => {
+      if (error.code === READ_ONLY) isWritable = false;
+    });
+    return BEGIN.test(text) ? NOTHING_READ : answer;
   };
-  return { query, release: () => client.release() } as unknown as PostgresPoolClient;
+  // A server that became read-only has lost its place to another one, which only a new connection can find.
+  return { query, release: () => client.release(!isWritable) } as unknown as PostgresPoolClient;
 }
+
+const READ_ONLY = '25006';
 
 const BEGIN = /^(begin|start transaction)\b/;
 const NOTHING_READ = { command: 'BEGIN', rowCount: 0, rows: [] };
