@@ -71,7 +71,8 @@ describe('a backtest', () => {
   it.each(PRICE_USES)('forecasts every requested match once (%s)', (use) => {
     const { ours } = runBacktest({ ...request, use });
     const asked = read.matches.filter(({ date }) => date >= '2012-01' && date < '2014');
-    expect(ours.map(({ match }) => match)).toEqual(asked);
+    expect(ours).toHaveLength(asked.length);
+    expect(new Set(ours.map(({ match }) => match))).toEqual(new Set(asked));
     for (const { said } of ours) expect(said.outcomes.home + said.outcomes.draw + said.outcomes.away).toBeCloseTo(1, 9);
   });
 

@@ -1,7 +1,7 @@
-import { PRICE_BASES, STATISTICS_BASES } from '#domain/forecast/bases.ts';
 import { createCombinedModel } from '#domain/forecast/combined-model.ts';
 import { createFootballModel, matrixOf } from '#domain/forecast/football-model.ts';
 import type { Forecaster } from '#domain/forecast/walk-forward.ts';
+import { formatOf } from './league-formats.ts';
 import { pooledMarket, type Said } from './peers.ts';
 import { type PricedMatch, placeOf } from './read-matches.ts';
 
@@ -13,7 +13,7 @@ export const PRICE_USES = ['none', 'past', 'pre', 'closing'] as const;
 export type PriceUse = (typeof PRICE_USES)[number];
 
 export function createOurs(use: PriceUse): Forecaster<PricedMatch, Said> {
-  const model = createFootballModel(use === 'none' ? STATISTICS_BASES : [...STATISTICS_BASES, ...PRICE_BASES], placeOf);
+  const model = createFootballModel({ usesPrices: use !== 'none', placeOf, formatOf });
   if (use === 'none' || use === 'past')
     return {
       ...model,
