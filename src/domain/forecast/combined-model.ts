@@ -31,7 +31,7 @@ export interface CombinedModel {
 const TRAINED_ON_MIN = 500;
 const DAYS_A_YEAR = 365.25;
 const YEARS_REMEMBERED = 6;
-const RIDGE = 20;
+const RIDGE = { all: 20 };
 
 /**
  * The model combined with the market of a match some days before it. The correction is small, and learned from closing prices where they are

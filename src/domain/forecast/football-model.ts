@@ -1,6 +1,6 @@
 import { LEADING, PRICE_BASES, STATISTICS_BASES } from './bases.ts';
 import { type Label, labelOf } from './labels.ts';
-import { featuresOf, type MatchFeatures, type Surroundings } from './match-features.ts';
+import { featuresOf, type MatchFeatures, STAKES_FEATURES, type Surroundings } from './match-features.ts';
 import { fitOutcomeStack, type OutcomeStack, stackedOutcomes } from './outcome-stack.ts';
 import { type Outcomes, pooledOutcomes } from './outcomes.ts';
 import { type DivisionPlace, type Fixture, inFixedOrder, type PlayedMatch } from './played-match.ts';
@@ -59,10 +59,14 @@ const DAYS_A_YEAR = 365.25;
 /** Weights of the two stacks' outcomes; any share from a third to two thirds is as good. */
 const STACK_WEIGHTS = [0.5, 0.5];
 /**
- * Ridge penalties of the stacks, by what they learn from: closing prices say how strong both sides were with much less noise than results,
- * so weights need less shrinking.
+ * Ridge penalties of the stacks, by what they learn from. The ratings are alike, so a high penalty leaves the mean opinion alone unless much
+ * speaks against it; what is at stake is another matter. Closing prices say how strong both sides were with much less noise than results,
+ * so that weights need less shrinking.
  */
-const RIDGES = { results: { outcome: 100, rate: 300 }, prices: { outcome: 15, rate: 25 } };
+const RIDGES = {
+  results: { outcome: { all: 300, last: { features: STAKES_FEATURES, ridge: 100 } }, rate: { all: 300 } },
+  prices: { outcome: { all: 15 }, rate: { all: 25 } },
+};
 
 /** What was known before a match, and what it taught. */
 interface Seen {

@@ -74,6 +74,9 @@ function outcomeFeatures(opinions: readonly OutcomeLogits[], { home, away }: { h
 
 const sideFeatures = (own: SideContext, other: SideContext): number[] => [own.newcomer, other.newcomer, own.restDays, other.restDays];
 
+/** Number of features of what is at stake, which are the last of each row. */
+export const STAKES_FEATURES = 8;
+
 /** Differences move the strength, sums move the draw. */
 const stakesBetween = ({ home, away, nearness }: Stakes): number[] => [
   home.idle - away.idle,

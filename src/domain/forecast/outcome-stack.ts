@@ -1,5 +1,5 @@
 import { type OutcomeLogits, type Outcomes, outcomesOfLogits } from './outcomes.ts';
-import { addOuter, designOf, designRow, dot, type Scaling, solvePositive } from './regression.ts';
+import { addOuter, designOf, designRow, dot, penaltyOf, type Ridge, type Scaling, solvePositive } from './regression.ts';
 
 /** What is known about a match before it is played; for past matches also what happened. */
 export interface OutcomeRow {
@@ -23,16 +23,15 @@ export interface OutcomeStack {
   level: Float64Array;
 }
 
-const RIDGE_OF_INTERCEPT = 1;
 /** Number of Newton steps, enough from zero and from last year's weights, which are close: each step doubles the correct digits. */
 const STEPS = 4;
 const STEPS_FROM_NEAR = 2;
 
 /**
  * Multinomial logistic regression with a ridge penalty, by Newton's method. The likelihood is concave, so a few steps from any start reach
- * its maximum. `ridge` penalises the square of each weight of a standardised feature; `from` shortens the way.
+ * its maximum. `ridge` penalises the squares of weights of standardised features; `from` shortens the way.
  */
-export function fitOutcomeStack(past: readonly PastOutcomeRow[], ridge: number, from?: OutcomeStack): OutcomeStack {
+export function fitOutcomeStack(past: readonly PastOutcomeRow[], ridge: Ridge, from?: OutcomeStack): OutcomeStack {
   const { rows, columns, scaling } = designOf(past.map(({ features }) => features));
   const weights = new Float64Array(2 * columns);
   const isNear = from?.strength.length === columns;
@@ -51,7 +50,7 @@ export function stackedOutcomes({ scaling, strength, level }: OutcomeStack, { fe
 }
 
 /** One joint step of both corrections; their curvature is one matrix of four blocks. */
-function newtonStep(weights: Float64Array, rows: Float64Array, columns: number, past: readonly PastOutcomeRow[], ridge: number): void {
+function newtonStep(weights: Float64Array, rows: Float64Array, columns: number, past: readonly PastOutcomeRow[], ridge: Ridge): void {
   const [strength, level] = [weights.subarray(0, columns), weights.subarray(columns)];
   const blocks = { strength: new Float64Array(columns ** 2), both: new Float64Array(columns ** 2), level: new Float64Array(columns ** 2) };
   const slope = new Float64Array(2 * columns);
@@ -71,7 +70,7 @@ function newtonStep(weights: Float64Array, rows: Float64Array, columns: number, 
   });
   const curvature = joined(blocks, columns);
   for (let c = 0; c < 2 * columns; c++) {
-    const penalty = c % columns === 0 ? RIDGE_OF_INTERCEPT : ridge;
+    const penalty = penaltyOf(ridge, c % columns, columns);
     slope[c]! -= penalty * weights[c]!;
     curvature[c * 2 * columns + c]! += penalty;
   }

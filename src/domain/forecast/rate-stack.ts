@@ -1,4 +1,4 @@
-import { addOuter, designOf, designRow, dot, type Scaling, solvePositive } from './regression.ts';
+import { addOuter, designOf, designRow, dot, penaltyOf, type Ridge, type Scaling, solvePositive } from './regression.ts';
 
 /** One side of a match as known before it, in logarithms of rates. */
 export interface RateRow {
@@ -18,13 +18,12 @@ export interface RateStack {
   weights: Float64Array;
 }
 
-const RIDGE_OF_INTERCEPT = 1;
 /** Number of Newton steps, enough from zero and from last year's weights, which are close: each step doubles the correct digits. */
 const STEPS = 5;
 const STEPS_FROM_NEAR = 2;
 
 /** Poisson regression of a side's goals with a ridge penalty on the weights of standardised features, by Newton's method. */
-export function fitRateStack(past: readonly PastRateRow[], ridge: number, from?: RateStack): RateStack {
+export function fitRateStack(past: readonly PastRateRow[], ridge: Ridge, from?: RateStack): RateStack {
   const { rows, columns, scaling } = designOf(past.map(({ features }) => features));
   const isNear = from?.weights.length === columns;
   const weights = isNear ? from.weights.slice() : new Float64Array(columns);
@@ -37,7 +36,7 @@ export function stackedRate({ scaling, weights }: RateStack, { features, offset 
   return offset + dot(designRow(features, scaling), 0, weights);
 }
 
-function newtonStep(weights: Float64Array, rows: Float64Array, columns: number, past: readonly PastRateRow[], ridge: number): void {
+function newtonStep(weights: Float64Array, rows: Float64Array, columns: number, past: readonly PastRateRow[], ridge: Ridge): void {
   const curvature = new Float64Array(columns ** 2);
   const slope = new Float64Array(columns);
   past.forEach(({ offset, goals, weight }, i) => {
@@ -47,7 +46,7 @@ function newtonStep(weights: Float64Array, rows: Float64Array, columns: number, 
     addOuter(curvature, rows, at, columns, weight * rate);
   });
   for (let c = 0; c < columns; c++) {
-    const penalty = c === 0 ? RIDGE_OF_INTERCEPT : ridge;
+    const penalty = penaltyOf(ridge, c, columns);
     slope[c]! -= penalty * weights[c]!;
     curvature[c * columns + c]! += penalty;
   }

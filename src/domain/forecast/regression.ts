@@ -7,6 +7,20 @@ export interface Scaling {
   deviation: Float64Array;
 }
 
+/** Penalties on the squares of weights: of features, and, where it differs, of the last so many of them. */
+export interface Ridge {
+  all: number;
+  last?: { features: number; ridge: number };
+}
+
+const RIDGE_OF_INTERCEPT = 1;
+
+/** The penalty of a column; column 0 is the intercept. */
+export function penaltyOf({ all, last }: Ridge, column: number, columns: number): number {
+  if (column === 0) return RIDGE_OF_INTERCEPT;
+  return last !== undefined && column >= columns - last.features ? last.ridge : all;
+}
+
 /** Consecutive rows of features, each with a leading 1 and scaled alike. */
 export interface Design {
   rows: Float64Array;

@@ -6,7 +6,7 @@ import { outcomesOfLogits } from './outcomes.ts';
 import { fitRateStack, type PastRateRow, stackedRate } from './rate-stack.ts';
 import { solvePositive } from './regression.ts';
 
-const RIDGE = 60;
+const RIDGE = { all: 60 };
 const offset = { strength: 0.2, level: -0.5 };
 
 /** Matches whose true logits are the offset plus the first feature; the second feature is noise. */
