@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { randomFrom } from '#demo/seeded-random.ts';
 import type { PlayedMatch } from '#domain/forecast/played-match.ts';
 import { playTestLeague } from '#domain/forecast/test-league.ts';
+import { calibrationByChance } from './chance.ts';
 import { fiveThirtyEightForecasts, matchKey } from './five-thirty-eight.ts';
 import { PRICE_USES } from './ours.ts';
 import { type PricedMatch, placeOf, readMatches } from './read-matches.ts';
 import { reportOf } from './report.ts';
+import { roundsOf } from './rounds.ts';
 import { runBacktest } from './run.ts';
 import { differenceOf, figuresOf } from './score.ts';
 
@@ -71,7 +73,8 @@ describe('a backtest', () => {
   it.each(PRICE_USES)('forecasts every requested match once (%s)', (use) => {
     const { ours } = runBacktest({ ...request, use });
     const asked = read.matches.filter(({ date }) => date >= '2012-01' && date < '2014');
-    expect(ours.map(({ match }) => match)).toEqual(asked);
+    expect(ours).toHaveLength(asked.length);
+    expect(new Set(ours.map(({ match }) => match))).toEqual(new Set(asked));
     for (const { said } of ours) expect(said.outcomes.home + said.outcomes.draw + said.outcomes.away).toBeCloseTo(1, 9);
   });
 
@@ -116,4 +119,21 @@ it("matches FiveThirtyEight's forecasts despite other names and dates a day apar
   expect(found.size).toBe(55);
   expect(found.get(matchKey(matches[0]!))!.outcomes).toEqual({ home: 0.5, draw: 0.3, away: 0.2 });
   expect(found.has(matchKey(matches[7]!))).toBe(false);
+});
+
+it('numbers rounds by the side that has played fewer matches', () => {
+  const rounds = roundsOf(league.filter(({ season }) => season === league[0]!.season).toReversed());
+  const numbers = [...rounds.values()];
+  expect(Math.min(...numbers)).toBe(1);
+  expect(Math.max(...numbers)).toBe(14);
+  for (let round = 1; round <= 14; round++) expect(numbers.filter((number) => number === round)).toHaveLength(4);
+});
+
+it('tells the calibration error that chance alone makes: less for more forecasts, and the same each time', () => {
+  const forecasts = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({ home: 0.3 + (0.4 * i) / count, draw: 0.25, away: 0.45 - (0.4 * i) / count }));
+  const [few, many] = [calibrationByChance(forecasts(1_000)), calibrationByChance(forecasts(16_000))];
+  expect(few / many).toBeGreaterThan(3);
+  expect(few / many).toBeLessThan(5.5);
+  expect(calibrationByChance(forecasts(1_000))).toBe(few);
 });

@@ -1,5 +1,5 @@
-import { outcomeOf } from './evaluate.ts';
 import type { FootballForecast, FootballModel } from './football-model.ts';
+import { labelOf } from './labels.ts';
 import { ratesOfMarket } from './market.ts';
 import { fitOutcomeStack, type OutcomeRow, type OutcomeStack, type PastOutcomeRow, stackedOutcomes } from './outcome-stack.ts';
 import { logitsOf, type Outcomes } from './outcomes.ts';
@@ -31,10 +31,14 @@ export interface CombinedModel {
 const TRAINED_ON_MIN = 500;
 const DAYS_A_YEAR = 365.25;
 const YEARS_REMEMBERED = 6;
+const RIDGE = { all: 20 };
 
-/** The model combined with the market. The correction adds next to nothing for most leagues; this is measured. */
+/**
+ * The model combined with the market of a match some days before it. The correction is small, and learned from closing prices where they are
+ * known: they say where the market went.
+ */
 export function createCombinedModel(model: FootballModel): CombinedModel {
-  const past: { row: OutcomeRow; outcome: PastOutcomeRow['outcome']; day: number }[] = [];
+  const past: { row: OutcomeRow; target: PastOutcomeRow['target']; day: number }[] = [];
   let stack: OutcomeStack | null = null;
   return {
     startSeason: model.startSeason,
@@ -47,24 +51,27 @@ export function createCombinedModel(model: FootballModel): CombinedModel {
     },
     learn(matches) {
       for (const { match, market } of matches)
-        if (market !== null) past.push({ row: rowOf(model.forecast(match), market), outcome: outcomeOf(...match.goals), day: match.day });
+        if (market !== null)
+          past.push({ row: rowOf(model.forecast(match), market), target: labelOf(match, null, true).outcomes, day: match.day });
       model.learn(matches.map(({ match }) => match));
     },
     train(day) {
       model.train(day);
       if (past.length < TRAINED_ON_MIN) return;
-      const rows = past.map(({ row, outcome, day: then }) => ({
+      const rows = past.map(({ row, target, day: then }) => ({
         ...row,
-        outcome,
+        target,
         weight: Math.exp(-(day - then) / DAYS_A_YEAR / YEARS_REMEMBERED),
       }));
-      stack = fitOutcomeStack(rows, stack ?? undefined);
+      stack = fitOutcomeStack(rows, RIDGE, stack ?? undefined);
     },
   };
 }
 
-/** The market's forecast, and the model's difference from it. */
+/** The market's forecast, the model's difference from it, and the market's own bias towards favourites and draws. */
 function rowOf({ outcomes }: FootballForecast, market: Market): OutcomeRow {
   const [offset, own] = [logitsOf(market.outcomes), logitsOf(outcomes)];
-  return { offset, features: [own.strength - offset.strength, own.level - offset.level] };
+  const { strength, level } = offset;
+  const differences = [own.strength - strength, own.level - level];
+  return { offset, features: [...differences, strength, Math.abs(strength), strength * Math.abs(strength), strength ** 3, level] };
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { randomFrom } from '#demo/seeded-random.ts';
-import { STATISTICS_BASES } from './bases.ts';
 import { type Drivers, driversOf, strengthOf } from './drivers.ts';
 import { createFootballModel, matrixOf } from './football-model.ts';
 import { expectedGoals } from './score-matrix.ts';
@@ -36,7 +35,7 @@ describe('goal drivers', () => {
   });
 
   const league = playTestLeague(randomFrom('drivers'), { teams: 10, seasons: 8 });
-  const model = createFootballModel(STATISTICS_BASES, () => null);
+  const model = createFootballModel({ usesPrices: false, placeOf: () => null, formatOf: () => null });
   const walked = [...walkForward(league, model, () => false)];
   const last = league.at(-1)!;
   const tomorrow = { ...last, day: last.day + 4 };

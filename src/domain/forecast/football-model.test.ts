@@ -1,19 +1,30 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomFrom } from '#demo/seeded-random.ts';
-import { PRICE_BASES, STATISTICS_BASES } from './bases.ts';
+import { STATISTICS_BASES } from './bases.ts';
 import { createCombinedModel } from './combined-model.ts';
 import { createDixonColes } from './dixon-coles.ts';
 import { meanOf, outcomeOf, rankedProbabilityScore } from './evaluate.ts';
 import { createFootballModel, matrixOf } from './football-model.ts';
 import type { Fixture, PlayedMatch } from './played-match.ts';
 import { outcomesOf } from './score-matrix.ts';
+import type { SeasonFormat } from './season-format.ts';
 import { createTeamFilter } from './team-filter.ts';
 import { playTestLeague } from './test-league.ts';
 import { walkForward } from './walk-forward.ts';
 
 const nowhere = () => null;
-const create = () => createFootballModel([...STATISTICS_BASES, ...PRICE_BASES], nowhere);
+const FORMAT: SeasonFormat = {
+  meetings: 2,
+  points: { win: 3, draw: 1 },
+  lines: [
+    { after: 1, isSurvival: false },
+    { after: -2, isSurvival: true },
+  ],
+  split: null,
+  deducted: {},
+};
+const create = () => createFootballModel({ usesPrices: true, placeOf: nowhere, formatOf: () => FORMAT });
 const league = playTestLeague(randomFrom('football model'), { teams: 10, seasons: 8 });
 const all = () => true;
 
@@ -53,6 +64,24 @@ describe('the football model', () => {
     expect(expected.length).toBeGreaterThan(500);
     expect(forecasts(poisoned)).toEqual(expected);
     expect(forecasts(league.filter(({ day }) => day <= cut))).toEqual(expected);
+  });
+
+  it('does not depend on the order of a day', () => {
+    const other = playTestLeague(randomFrom('another league'), { division: 'T2', teams: 6, seasons: 4 });
+    const told = [...league.slice(0, 700), ...other];
+    const forecasts = (matches: readonly PlayedMatch[]) =>
+      new Map(
+        [...walkForward(matches, create(), ({ season }) => season >= 2012)].map(({ match, forecast }) => [
+          `${match.day} ${match.home}`,
+          [forecast.outcomes, forecast.rates],
+        ]),
+      );
+    const expected = forecasts(told);
+    const random = randomFrom('rows');
+    const shuffled = told.map((match) => ({ match, at: random() })).sort((a, b) => a.at - b.at);
+    expect(expected.size).toBeGreaterThan(200);
+    expect(forecasts(shuffled.map(({ match }) => match))).toEqual(expected);
+    expect(forecasts(told.toReversed())).toEqual(expected);
   });
 
   it('is deterministic', () => {
@@ -133,7 +162,7 @@ describe('the combined model', () => {
 describe('a cup', () => {
   const place = (division: string) => (division === 'Cup' ? null : { country: 'x', tier: Number(division.slice(1)) });
   const divisions = ['D0', 'D1', 'D2'];
-  const model = createFootballModel(STATISTICS_BASES, place);
+  const model = createFootballModel({ usesPrices: false, placeOf: place, formatOf: () => null });
   const seasons = divisions.map((division) => playTestLeague(randomFrom(division), { division, teams: 10, seasons: 3 }));
   for (const _ of walkForward(
     seasons.flat().toSorted((a, b) => a.day - b.day),

@@ -1,13 +1,16 @@
-import { type Base, LEADING } from './bases.ts';
-import { outcomeOf } from './evaluate.ts';
+import { LEADING, PRICE_BASES, STATISTICS_BASES } from './bases.ts';
+import { type Label, labelOf } from './labels.ts';
+import { featuresOf, type MatchFeatures, STAKES_FEATURES, type Surroundings } from './match-features.ts';
 import { swapped, withoutHomeSide } from './neutral-ground.ts';
-import { fitOutcomeStack, type OutcomeRow, type OutcomeStack, stackedOutcomes } from './outcome-stack.ts';
-import { logitsOf, type OutcomeLogits, type Outcomes, pooledOutcomes } from './outcomes.ts';
-import type { DivisionPlace, Fixture, PlayedMatch } from './played-match.ts';
-import { fitRateStack, type RateRow, type RateStack, stackedRate } from './rate-stack.ts';
-import { createRatings, type RatedFixture } from './ratings.ts';
+import { fitOutcomeStack, type OutcomeStack, stackedOutcomes } from './outcome-stack.ts';
+import { type Outcomes, pooledOutcomes } from './outcomes.ts';
+import { type DivisionPlace, type Fixture, inFixedOrder, type PlayedMatch } from './played-match.ts';
+import { fitRateStack, type RateStack, stackedRate } from './rate-stack.ts';
+import { createRatings } from './ratings.ts';
 import { poissonOutcomes, rescaledTo, type ScoreMatrix, scoreMatrix } from './score-matrix.ts';
+import type { FormatOf } from './season-format.ts';
 import { createSeasonBook } from './season-moves.ts';
+import { createStakes } from './stakes.ts';
 import { createTeamContexts, REST_DAYS_USUAL, type SideContext } from './team-context.ts';
 import type { ExpectedRates } from './team-filter.ts';
 
@@ -28,7 +31,7 @@ export interface FootballModel {
   forecast(fixture: Fixture): FootballForecast;
   /** Effect of rest on ln of each side's goals, compared with a week for both; 0 before the first training. */
   restEffects(fixture: Fixture): { home: number; away: number };
-  /** Learns a day's matches. Pass days in order. */
+  /** Learns a day's matches, which may be in any order. Pass days in order. */
   learn(matches: readonly PlayedMatch[]): void;
   /**
    * Recomputes the weights of the bases from their past performance. Takes seconds for tens of thousands of matches. Before the first
@@ -54,37 +57,46 @@ const SETTLING_DAYS = 330;
 /** The weight of a season is e^(-1/6) of the next season's. */
 const YEARS_REMEMBERED = 6;
 const DAYS_A_YEAR = 365.25;
-/** Weights of the two stacks' outcomes; any share from a third to a half for the second is as good. */
-const STACK_WEIGHTS = [0.6, 0.4];
+/** Weights of the two stacks' outcomes; any share from a third to two thirds is as good. */
+const STACK_WEIGHTS = [0.5, 0.5];
+/**
+ * Ridge penalties of the stacks, by what they learn from. The ratings are alike, so a high penalty leaves the mean opinion alone unless much
+ * speaks against it; what is at stake is another matter. Closing prices say how strong both sides were with much less noise than results,
+ * so that weights need less shrinking.
+ */
+const RIDGES = {
+  results: { outcome: { all: 300, last: { features: STAKES_FEATURES, ridge: 100 } }, rate: { all: 300 } },
+  prices: { outcome: { all: 15 }, rate: { all: 25 } },
+};
 
-/** What was known before a match, and its result. */
+/** What was known before a match, and what it taught. */
 interface Seen {
   day: number;
-  known: Known;
-  goals: readonly [number, number];
+  known: MatchFeatures;
+  label: Label;
 }
 
-interface View {
+interface View extends Surroundings {
   leading: ExpectedRates;
-  sides: { home: SideContext; away: SideContext };
-  known: Known;
+  known: MatchFeatures;
 }
 
-interface Known {
-  outcome: OutcomeRow;
-  home: RateRow;
-  away: RateRow;
+export interface FootballModelOptions {
+  /** Whether closing prices of past matches are learned from, where there are any. Prices of the match itself are never looked at. */
+  usesPrices: boolean;
+  /** Returns a division's place in its country; null if unknown. */
+  placeOf(division: string): DivisionPlace | null;
+  formatOf: FormatOf;
 }
 
-/**
- * Creates a model of the given bases, which include the leading one. `placeOf` returns a division's place in its country, or null if
- * unknown.
- */
-export function createFootballModel(bases: readonly Base[], placeOf: (division: string) => DivisionPlace | null): FootballModel {
+export function createFootballModel({ usesPrices, placeOf, formatOf }: FootballModelOptions): FootballModel {
+  const bases = usesPrices ? [...STATISTICS_BASES, ...PRICE_BASES] : STATISTICS_BASES;
   const leading = bases.findIndex(({ name }) => name === LEADING);
   const ratings = createRatings(bases);
   const seasons = createSeasonBook(placeOf);
   const contexts = createTeamContexts();
+  const decided = createStakes(formatOf);
+  const ridges = usesPrices ? RIDGES.prices : RIDGES.results;
   const past: Seen[] = [];
   let stacks: { outcome: OutcomeStack; rate: RateStack } | null = null;
 
@@ -99,9 +111,9 @@ export function createFootballModel(bases: readonly Base[], placeOf: (division: 
     const kept = views.get(fixture);
     if (kept !== undefined) return kept;
     const rated = ratings.expect(linked(fixture));
-    const sides = contexts.of(fixture);
+    const surroundings = { sides: contexts.of(fixture), stakes: decided.of(fixture) };
     const own = rated.expected[leading]!;
-    const seen = { leading: own, sides, known: knownOf(rated, own, sides) };
+    const seen = { ...surroundings, leading: own, known: featuresOf(rated, own, surroundings) };
     views.set(fixture, seen);
     return seen;
   };
@@ -131,21 +143,30 @@ export function createFootballModel(bases: readonly Base[], placeOf: (division: 
     restEffects(fixture) {
       if (stacks === null) return { home: 0, away: 0 };
       const { rate } = stacks;
-      const { known, sides } = view(fixture);
+      const { known, sides, stakes } = view(fixture);
       const rated = ratings.expect(linked(fixture));
       const afterAWeek = (side: SideContext) => ({ ...side, restDays: REST_DAYS_USUAL });
-      const rested = knownOf(rated, rated.expected[leading]!, { home: afterAWeek(sides.home), away: afterAWeek(sides.away) });
+      const rested = featuresOf(rated, rated.expected[leading]!, {
+        sides: { home: afterAWeek(sides.home), away: afterAWeek(sides.away) },
+        stakes,
+      });
       return {
         home: stackedRate(rate, known.home) - stackedRate(rate, rested.home),
         away: stackedRate(rate, known.away) - stackedRate(rate, rested.away),
       };
     },
 
-    learn(matches) {
-      for (const match of matches) past.push({ day: match.day, known: view(match).known, goals: match.goals });
+    learn(unordered) {
+      // Ratings learn one match after another, so the order within a day must not depend on how it was told.
+      const matches = inFixedOrder(unordered);
+      for (const match of matches)
+        past.push({ day: match.day, known: view(match).known, label: labelOf(match, ratings.worthOf(match, bases[leading]!), usesPrices) });
       views.clear();
       ratings.learn(matches.map(linked));
-      for (const match of matches) contexts.learn(match);
+      for (const match of matches) {
+        contexts.learn(match);
+        decided.learn(match);
+      }
     },
 
     train(day) {
@@ -153,48 +174,15 @@ export function createFootballModel(bases: readonly Base[], placeOf: (division: 
       const settled = past.filter((seen) => seen.day >= first + SETTLING_DAYS && seen.day < day);
       if (settled.length < TRAINED_ON_MIN) return;
       const weightOf = (seen: Seen) => Math.exp(-(day - seen.day) / DAYS_A_YEAR / YEARS_REMEMBERED);
-      const outcome = settled.map((seen) => ({ ...seen.known.outcome, outcome: outcomeOf(...seen.goals), weight: weightOf(seen) }));
+      const outcome = settled.map((seen) => ({ ...seen.known.outcome, target: seen.label.outcomes, weight: weightOf(seen) }));
       const rate = settled.flatMap((seen) => [
-        { ...seen.known.home, goals: seen.goals[0], weight: weightOf(seen) },
-        { ...seen.known.away, goals: seen.goals[1], weight: weightOf(seen) },
+        { ...seen.known.home, goals: seen.label.goals[0], weight: weightOf(seen) },
+        { ...seen.known.away, goals: seen.label.goals[1], weight: weightOf(seen) },
       ]);
-      stacks = { outcome: fitOutcomeStack(outcome, stacks?.outcome), rate: fitRateStack(rate, stacks?.rate) };
+      stacks = {
+        outcome: fitOutcomeStack(outcome, ridges.outcome, stacks?.outcome),
+        rate: fitRateStack(rate, ridges.rate, stacks?.rate),
+      };
     },
   };
 }
-
-function knownOf({ expected, leads }: RatedFixture, leading: ExpectedRates, sides: { home: SideContext; away: SideContext }): Known {
-  const opinions = expected.map(({ home, away }) => logitsOf(poissonOutcomes(Math.exp(home), Math.exp(away))));
-  const own = expected.flatMap(({ home, away }) => [home, away]);
-  const other = expected.flatMap(({ home, away }) => [away, home]);
-  const level = leading.parts.level;
-  return {
-    outcome: { features: [...outcomeFeatures(opinions, sides), ...leads], offset: meanOpinion(opinions.slice(0, 3)) },
-    home: { features: [...own, level, ...sideFeatures(sides.home, sides.away), ...leads, 1], offset: leading.home },
-    away: { features: [...other, level, ...sideFeatures(sides.away, sides.home), ...leads.map((lead) => -lead), 0], offset: leading.away },
-  };
-}
-
-function meanOpinion(opinions: readonly OutcomeLogits[]): OutcomeLogits {
-  const sum = { strength: 0, level: 0 };
-  for (const { strength, level } of opinions) {
-    sum.strength += strength / opinions.length;
-    sum.level += level / opinions.length;
-  }
-  return sum;
-}
-
-function outcomeFeatures(opinions: readonly OutcomeLogits[], { home, away }: { home: SideContext; away: SideContext }): number[] {
-  const lead = opinions[0]!.strength;
-  const shotsUnknown = 1 - Math.min(home.shotsKnown, away.shotsKnown);
-  return [
-    ...opinions.flatMap(({ strength, level }) => [strength, level]),
-    ...opinions.slice(0, 6).map(({ strength }) => strength * shotsUnknown),
-    Math.abs(lead),
-    lead * Math.abs(lead),
-    lead ** 3,
-    ...sideFeatures(home, away),
-  ];
-}
-
-const sideFeatures = (own: SideContext, other: SideContext): number[] => [own.newcomer, other.newcomer, own.restDays, other.restDays];

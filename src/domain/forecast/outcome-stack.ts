@@ -1,8 +1,7 @@
-import type { Outcome } from './evaluate.ts';
 import { type OutcomeLogits, type Outcomes, outcomesOfLogits } from './outcomes.ts';
-import { addOuter, designOf, designRow, dot, type Scaling, solvePositive } from './regression.ts';
+import { addOuter, designOf, designRow, dot, penaltyOf, type Ridge, type Scaling, solvePositive } from './regression.ts';
 
-/** What is known about a match before it is played; for past matches also the result. */
+/** What is known about a match before it is played; for past matches also what happened. */
 export interface OutcomeRow {
   features: readonly number[];
   /** The forecast to correct. */
@@ -10,7 +9,8 @@ export interface OutcomeRow {
 }
 
 export interface PastOutcomeRow extends OutcomeRow {
-  outcome: Outcome;
+  /** What the match taught: 1 for its outcome, or probabilities that add up to 1. */
+  target: Outcomes;
   /** Weight of the match: 1 for now, less for older ones. */
   weight: number;
 }
@@ -23,17 +23,15 @@ export interface OutcomeStack {
   level: Float64Array;
 }
 
-const RIDGE = 60;
-const RIDGE_OF_INTERCEPT = 1;
 /** Number of Newton steps, enough from zero and from last year's weights, which are close: each step doubles the correct digits. */
 const STEPS = 4;
 const STEPS_FROM_NEAR = 2;
 
 /**
  * Multinomial logistic regression with a ridge penalty, by Newton's method. The likelihood is concave, so a few steps from any start reach
- * its maximum. `from` shortens the way.
+ * its maximum. `ridge` penalises the squares of weights of standardised features; `from` shortens the way.
  */
-export function fitOutcomeStack(past: readonly PastOutcomeRow[], from?: OutcomeStack): OutcomeStack {
+export function fitOutcomeStack(past: readonly PastOutcomeRow[], ridge: Ridge, from?: OutcomeStack): OutcomeStack {
   const { rows, columns, scaling } = designOf(past.map(({ features }) => features));
   const weights = new Float64Array(2 * columns);
   const isNear = from?.strength.length === columns;
@@ -41,7 +39,7 @@ export function fitOutcomeStack(past: readonly PastOutcomeRow[], from?: OutcomeS
     weights.set(from.strength);
     weights.set(from.level, columns);
   }
-  for (let step = 0; step < (isNear ? STEPS_FROM_NEAR : STEPS); step++) newtonStep(weights, rows, columns, past);
+  for (let step = 0; step < (isNear ? STEPS_FROM_NEAR : STEPS); step++) newtonStep(weights, rows, columns, past, ridge);
   return { scaling, strength: weights.slice(0, columns), level: weights.slice(columns) };
 }
 
@@ -52,17 +50,16 @@ export function stackedOutcomes({ scaling, strength, level }: OutcomeStack, { fe
 }
 
 /** One joint step of both corrections; their curvature is one matrix of four blocks. */
-function newtonStep(weights: Float64Array, rows: Float64Array, columns: number, past: readonly PastOutcomeRow[]): void {
+function newtonStep(weights: Float64Array, rows: Float64Array, columns: number, past: readonly PastOutcomeRow[], ridge: Ridge): void {
   const [strength, level] = [weights.subarray(0, columns), weights.subarray(columns)];
   const blocks = { strength: new Float64Array(columns ** 2), both: new Float64Array(columns ** 2), level: new Float64Array(columns ** 2) };
   const slope = new Float64Array(2 * columns);
-  past.forEach(({ offset, outcome, weight }, i) => {
+  past.forEach(({ offset, target, weight }, i) => {
     const at = i * columns;
     const p = outcomesOfLogits({ strength: offset.strength + dot(rows, at, strength), level: offset.level + dot(rows, at, level) });
     const lead = p.home - p.away;
-    const hit = outcome === 'home' ? 1 : outcome === 'away' ? -1 : 0;
-    const strengthSlope = (weight * (hit - lead)) / 2;
-    const levelSlope = weight * ((outcome === 'draw' ? 1 : 0) - p.draw);
+    const strengthSlope = (weight * (target.home - target.away - lead)) / 2;
+    const levelSlope = weight * (target.draw - p.draw);
     for (let c = 0; c < columns; c++) {
       slope[c]! += strengthSlope * rows[at + c]!;
       slope[columns + c]! += levelSlope * rows[at + c]!;
@@ -73,9 +70,9 @@ function newtonStep(weights: Float64Array, rows: Float64Array, columns: number, 
   });
   const curvature = joined(blocks, columns);
   for (let c = 0; c < 2 * columns; c++) {
-    const ridge = c % columns === 0 ? RIDGE_OF_INTERCEPT : RIDGE;
-    slope[c]! -= ridge * weights[c]!;
-    curvature[c * 2 * columns + c]! += ridge;
+    const penalty = penaltyOf(ridge, c % columns, columns);
+    slope[c]! -= penalty * weights[c]!;
+    curvature[c * 2 * columns + c]! += penalty;
   }
   const step = solvePositive(curvature, slope);
   for (let c = 0; c < 2 * columns; c++) weights[c]! += step[c]!;

@@ -34,3 +34,11 @@ export interface DivisionPlace {
   country: string;
   tier: number;
 }
+
+/** Matches of a day in an order that depends on nothing but divisions and teams. */
+export function inFixedOrder<M extends Fixture>(matches: readonly M[]): M[] {
+  return matches.toSorted((a, b) => compare(a.division, b.division) || compare(a.home, b.home) || compare(a.away, b.away));
+}
+
+/** By code units, so that it is the same in all languages. */
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

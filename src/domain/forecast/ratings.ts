@@ -1,7 +1,7 @@
 import { type Base, LADDERS, type Ladder } from './bases.ts';
 import { createEloLadder } from './elo-ladder.ts';
 import type { Fixture, PlayedMatch } from './played-match.ts';
-import { createRateCounter, type DivisionRates } from './pseudo-goals.ts';
+import { createRateCounter, type DivisionRates, type Seen } from './pseudo-goals.ts';
 import type { SeasonStart } from './season-moves.ts';
 import { createTeamFilter, type ExpectedRates } from './team-filter.ts';
 
@@ -17,6 +17,8 @@ export interface RatedFixture {
 export interface Ratings {
   startSeason(start: SeasonStart): void;
   expect(fixture: Fixture): RatedFixture;
+  /** What a match was worth to each side, in goals as the base sees them; null if it sees nothing. */
+  worthOf(match: PlayedMatch, base: Base): Seen | null;
   /** Learns a day's matches. Make all forecasts for that day before. */
   learn(matches: readonly PlayedMatch[]): void;
 }
@@ -51,6 +53,7 @@ export function createRatings(bases: readonly Base[], ladderKinds: readonly Ladd
       expected: filters.map((filter) => filter.expect(fixture)),
       leads: ladders.map(({ ladder }) => ladder.lead(fixture)),
     }),
+    worthOf: (match, base) => base.see(match, counterOf(match.division).rates()),
     learn(matches) {
       for (const match of matches) learnOne(match, counterOf(match.division).rates());
       for (const match of matches) counterOf(match.division).count(match);

@@ -7,6 +7,20 @@ export interface Scaling {
   deviation: Float64Array;
 }
 
+/** Penalties on the squares of weights: of features, and, where it differs, of the last so many of them. */
+export interface Ridge {
+  all: number;
+  last?: { features: number; ridge: number };
+}
+
+const RIDGE_OF_INTERCEPT = 1;
+
+/** The penalty of a column; column 0 is the intercept. */
+export function penaltyOf({ all, last }: Ridge, column: number, columns: number): number {
+  if (column === 0) return RIDGE_OF_INTERCEPT;
+  return last !== undefined && column >= columns - last.features ? last.ridge : all;
+}
+
 /** Consecutive rows of features, each with a leading 1 and scaled alike. */
 export interface Design {
   rows: Float64Array;
@@ -18,44 +32,37 @@ export interface Design {
 /** Requires at least one row, and all rows of equal length. */
 export function designOf(features: readonly (readonly number[])[]): Design {
   const width = features[0]!.length;
-  const rows = new Float64Array(features.length * width);
+  const columns = width + 1;
+  const scaling = scalingOf(features, width);
+  const rows = new Float64Array(features.length * columns);
   features.forEach((row, i) => {
-    rows.set(row, i * width);
+    fillRow(rows, i * columns, row, scaling);
   });
-  const scaling = scalingOf(rows, width);
-  return { rows: withOnes(standardise(rows, scaling), width), columns: width + 1, scaling };
+  return { rows, columns, scaling };
 }
 
 /** Scales one more row like the previous ones. */
-export const designRow = (features: readonly number[], scaling: Scaling): Float64Array =>
-  withOnes(standardise(Float64Array.from(features), scaling), features.length);
+export function designRow(features: readonly number[], scaling: Scaling): Float64Array {
+  const row = new Float64Array(features.length + 1);
+  fillRow(row, 0, features, scaling);
+  return row;
+}
 
-/** Mean and standard deviation of each column of consecutive rows. A constant column gets deviation 1. */
-function scalingOf(rows: Float64Array, columns: number): Scaling {
-  const count = rows.length / columns;
+/** Mean and standard deviation of each column. A constant column gets deviation 1. */
+function scalingOf(features: readonly (readonly number[])[], columns: number): Scaling {
+  const count = features.length;
   const mean = new Float64Array(columns);
   const deviation = new Float64Array(columns);
-  for (let i = 0; i < rows.length; i++) mean[i % columns]! += rows[i]! / count;
-  for (let i = 0; i < rows.length; i++) deviation[i % columns]! += (rows[i]! - mean[i % columns]!) ** 2 / count;
+  for (const row of features) for (let c = 0; c < columns; c++) mean[c]! += row[c]! / count;
+  for (const row of features) for (let c = 0; c < columns; c++) deviation[c]! += (row[c]! - mean[c]!) ** 2 / count;
   for (let c = 0; c < columns; c++) deviation[c] = deviation[c]! > 1e-12 ? Math.sqrt(deviation[c]!) : 1;
   return { mean, deviation };
 }
 
-/** Scales rows in place and returns them. */
-function standardise(rows: Float64Array, { mean, deviation }: Scaling): Float64Array {
-  const columns = mean.length;
-  for (let i = 0; i < rows.length; i++) {
-    const c = i % columns;
-    rows[i] = Math.max(-CLIP, Math.min(CLIP, (rows[i]! - mean[c]!) / deviation[c]!));
-  }
-  return rows;
-}
-
-function withOnes(rows: Float64Array, width: number): Float64Array {
-  const count = rows.length / width;
-  const filled = new Float64Array(count * (width + 1)).fill(1);
-  for (let i = 0; i < count; i++) filled.set(rows.subarray(i * width, (i + 1) * width), i * (width + 1) + 1);
-  return filled;
+/** Writes a 1 and the scaled features to `rows` from an index on. */
+function fillRow(rows: Float64Array, at: number, features: readonly number[], { mean, deviation }: Scaling): void {
+  rows[at] = 1;
+  for (let c = 0; c < features.length; c++) rows[at + 1 + c] = Math.max(-CLIP, Math.min(CLIP, (features[c]! - mean[c]!) / deviation[c]!));
 }
 
 /** Adds weight * row row' to the lower half of a square matrix, where `row` begins at `from` in `rows`. */

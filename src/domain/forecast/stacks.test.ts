@@ -6,6 +6,7 @@ import { outcomesOfLogits } from './outcomes.ts';
 import { fitRateStack, type PastRateRow, stackedRate } from './rate-stack.ts';
 import { solvePositive } from './regression.ts';
 
+const RIDGE = { all: 60 };
 const offset = { strength: 0.2, level: -0.5 };
 
 /** Matches whose true logits are the offset plus the first feature; the second feature is noise. */
@@ -16,13 +17,14 @@ function outcomeRows(count: number): PastOutcomeRow[] {
     const truth = outcomesOfLogits({ strength: offset.strength + features[0]!, level: offset.level });
     const die = random();
     const outcome = die < truth.home ? 'home' : die < truth.home + truth.draw ? 'draw' : 'away';
-    return { features, offset, outcome, weight: 1 };
+    const target = { home: Number(outcome === 'home'), draw: Number(outcome === 'draw'), away: Number(outcome === 'away') };
+    return { features, offset, target, weight: 1 };
   });
 }
 
 describe('the stack of outcomes', () => {
   it('learns what the offset lacks, and nothing from noise', () => {
-    const stack = fitOutcomeStack(outcomeRows(20_000));
+    const stack = fitOutcomeStack(outcomeRows(20_000), RIDGE);
     const told = stackedOutcomes(stack, { features: [0.8, 0], offset });
     const truth = outcomesOfLogits({ strength: offset.strength + 0.8, level: offset.level });
     expect(Math.abs(told.home - truth.home)).toBeLessThan(0.02);
@@ -33,13 +35,13 @@ describe('the stack of outcomes', () => {
 
   it('has converged: a further step changes nothing', () => {
     const rows = outcomeRows(2_000);
-    const once = fitOutcomeStack(rows);
-    const again = fitOutcomeStack(rows, once);
+    const once = fitOutcomeStack(rows, RIDGE);
+    const again = fitOutcomeStack(rows, RIDGE, once);
     for (const [i, weight] of again.strength.entries()) expect(weight).toBeCloseTo(once.strength[i]!, 8);
   });
 
   it('ignores features with few observations', () => {
-    const stack = fitOutcomeStack(outcomeRows(5));
+    const stack = fitOutcomeStack(outcomeRows(5), RIDGE);
     const [one, other] = [1, -1].map((feature) => stackedOutcomes(stack, { features: [feature, -feature], offset }).home);
     expect(Math.abs(one! - other!)).toBeLessThan(0.02);
   });
@@ -55,7 +57,7 @@ describe('the stack of rates', () => {
       for (let product = random(); product > Math.exp(-rate); product *= random()) goals++;
       return { features, offset: 0.3, goals, weight: 1 };
     });
-    const stack = fitRateStack(rows);
+    const stack = fitRateStack(rows, RIDGE);
     expect(stackedRate(stack, { features: [1, 0], offset: 0.3 })).toBeCloseTo(0.7, 1);
     expect(stackedRate(stack, { features: [0, 1], offset: 0.3 })).toBeCloseTo(0.3, 1);
   });

@@ -1,4 +1,4 @@
-import type { PlayedMatch } from './played-match.ts';
+import { inFixedOrder, type PlayedMatch } from './played-match.ts';
 
 /** A forecaster that uses only what is known before a match, and learns from the match afterwards. */
 export interface Forecaster<M extends PlayedMatch, F> {
@@ -16,7 +16,8 @@ const TRAINING_MONTH = 6;
 
 /**
  * Processes matches day by day: makes all requested forecasts of a day, then learns the day, so that a forecast uses only what was known
- * before its day, without even the later teams of the season. Yields each requested match with its forecast, in order of days.
+ * before its day, without even the later teams of the season. Yields each requested match with its forecast, in order of days and, within a
+ * day, of divisions and teams, whatever the order of the matches.
  */
 export function* walkForward<M extends PlayedMatch, F>(
   matches: readonly M[],
@@ -42,7 +43,7 @@ function byDay<M extends PlayedMatch>(matches: readonly M[]): M[][] {
     if (day === undefined) days.set(match.day, [match]);
     else day.push(match);
   }
-  return [...days].sort(([a], [b]) => a - b).map(([, today]) => today);
+  return [...days].sort(([a], [b]) => a - b).map(([, today]) => inFixedOrder(today));
 }
 
 function trainingYear(day: number): number {

@@ -1,4 +1,3 @@
-import { PRICE_BASES, STATISTICS_BASES } from '#domain/forecast/bases.ts';
 import { createFootballModel, matrixOf } from '#domain/forecast/football-model.ts';
 import { ratesOfMarket } from '#domain/forecast/market.ts';
 import type { DivisionPlace, Fixture, PlayedMatch } from '#domain/forecast/played-match.ts';
@@ -19,19 +18,32 @@ export function createFootballForecasts(catalogue: Catalogue): SportModel {
     places.set(division, place);
     return place;
   };
-  const model = createFootballModel([...STATISTICS_BASES, ...PRICE_BASES], knownPlace);
+  /** Seasons as their leagues write them, by league and number. */
+  const seasonNames = new Map<string, string>();
+  const model = createFootballModel({
+    usesPrices: true,
+    placeOf: knownPlace,
+    formatOf(division, season) {
+      const name = seasonNames.get(`${division} ${season}`);
+      return name === undefined ? null : catalogue.formatOf(Number(division), name);
+    },
+  });
   const seen = createSeenTeams();
 
   /** Starts a team's season in a league. Cups are skipped: they do not take a team out of its league. */
   const startSeason = ({ leagueId, season, day, homeId, awayId }: ComingMatch): void => {
     if (catalogue.leagueOf(leagueId)?.isLeague !== true) return;
-    model.startSeason(String(leagueId), seasonNumber(season, day), [String(homeId), String(awayId)]);
+    const number = seasonNumber(season, day);
+    seasonNames.set(`${leagueId} ${number}`, season);
+    model.startSeason(String(leagueId), number, [String(homeId), String(awayId)]);
   };
 
   return {
     learn(matches) {
-      for (const match of matches) startSeason(match);
-      model.learn(matches.map(playedMatch));
+      // In the order of ids, because the order in which teams appear in a season must not depend on how a day was told.
+      const ordered = matches.toSorted((a, b) => a.leagueId - b.leagueId || a.homeId - b.homeId || a.awayId - b.awayId);
+      for (const match of ordered) startSeason(match);
+      model.learn(ordered.map(playedMatch));
       for (const match of matches) seen.add(match);
     },
     forecast(match) {

@@ -1,3 +1,4 @@
+import type { SeasonFormat } from '#domain/forecast/season-format.ts';
 import type { PartScore } from '#domain/matches/score.ts';
 import type { SeriesFormat } from '#domain/matches/series-format.ts';
 import type { Sport, Surface } from '#domain/matches/sport.ts';
@@ -73,6 +74,8 @@ export interface KnownLeague {
 /** What the models know of leagues. */
 export interface Catalogue {
   leagueOf(id: number): KnownLeague | undefined;
+  /** How a league's season is decided, with teams by their ids; null if its rules do not say it. */
+  formatOf(leagueId: number, season: string): SeasonFormat | null;
 }
 
 /** A forecast without the format that it was made for. */

@@ -5,6 +5,7 @@ import { createLearner } from './learner.ts';
 
 const catalogue: Catalogue = {
   leagueOf: (id) => ({ id, name: 'League', isLeague: true, countryCode: 'es', hasPromotion: false }),
+  formatOf: () => null,
 };
 const match = (id: number, day: number, values: Partial<PastMatch> = {}): PastMatch => ({
   ...{ id, sport: 'football', leagueId: 1, season: '2026/27', day, homeId: 1 + (id % 4), awayId: 1 + ((id + 1) % 4), score: [2, 1] },
@@ -21,6 +22,28 @@ describe('the learner', () => {
     for (const late of PAST.slice(6)) expect(oneByOne.learn([late])).toBe(true);
     expect(oneByOne.forecast(COMING)).toEqual(atOnce.forecast(COMING));
     expect(oneByOne.size).toBe(12);
+  });
+
+  it('forecasts what is at stake where the rules of the league say it, whatever the order of a day', () => {
+    // Six teams, all pairs twice; the lower number always wins at home.
+    const pairs = [1, 2, 3, 4, 5, 6].flatMap((homeId) =>
+      [1, 2, 3, 4, 5, 6].filter((awayId) => awayId !== homeId).map((awayId) => ({ homeId, awayId })),
+    );
+    const seasons = Array.from({ length: 24 }, (_, year) =>
+      pairs.map(({ homeId, awayId }, i) =>
+        match(100 * year + i, 10_000 + 365 * year + Math.floor(i / 3), {
+          ...{ homeId, awayId, season: `${2000 + year}/x` },
+          score: homeId + (i % 3) < awayId + 2 ? [2, 0] : [1, 1],
+        }),
+      ),
+    ).flat();
+    const past = seasons.slice(0, -1);
+    const coming = seasons.at(-1)!;
+    const format = { meetings: 2, points: { win: 3, draw: 1 }, lines: [{ after: -1, isSurvival: true }], split: null, deducted: {} };
+    const learned = (of: Catalogue, matches: readonly PastMatch[]) => createLearner(of, matches, coming.day).forecast(coming);
+    const withRules = learned({ ...catalogue, formatOf: () => format }, past);
+    expect(learned({ ...catalogue, formatOf: () => format }, past.toReversed())).toEqual(withRules);
+    expect(learned(catalogue, past)!.outcomes).not.toEqual(withRules!.outcomes);
   });
 
   it('detects new and corrected results', () => {

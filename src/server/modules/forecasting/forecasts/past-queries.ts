@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
+import { formatOfRules } from '#domain/forecast/season-format.ts';
+import type { KnownRules } from '#domain/matches/league-rules.ts';
 import type { Sport, Surface } from '#domain/matches/sport.ts';
 import { DAY_MS } from '#domain/time.ts';
+import { rulesOf } from '#server/modules/match-data/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Catalogue, ComingMatch, KnownLeague, PastMatch } from './known-match.ts';
 
@@ -84,16 +87,48 @@ export async function findComing(db: Db, ids: readonly number[]): Promise<Coming
 
 /** Returns the present leagues. */
 export async function readCatalogue(db: Db): Promise<Catalogue> {
-  const leagues = await findLeagues(db);
-  return { leagueOf: (id) => leagues.get(id) };
+  const leagues = new Map((await findLeagues(db)).map((league) => [league.id, league]));
+  const idOf = await findIds(
+    db,
+    [...leagues.values()].flatMap(({ rules }) => namesDeducted(rules)),
+  );
+  return {
+    leagueOf: (id) => leagues.get(id),
+    formatOf(id, season) {
+      const league = leagues.get(id);
+      if (league?.sport !== 'football' || !league.isLeague) return null;
+      const rules = rulesOf(league, season);
+      const deducted = Object.entries(rules.deductions?.[season] ?? {}).flatMap(([name, points]) =>
+        (idOf.get(name) ?? []).map((team) => [String(team), points] as const),
+      );
+      return formatOfRules(rules, Object.fromEntries(deducted));
+    },
+  };
 }
 
-async function findLeagues(db: Db): Promise<Map<number, KnownLeague>> {
-  const { rows } = await sql<KnownLeague>`
-    select id, name, form = 'league' as "isLeague", country_code as "countryCode",
+interface LeagueRow extends KnownLeague {
+  sport: Sport;
+  rules: KnownRules;
+}
+
+async function findLeagues(db: Db): Promise<LeagueRow[]> {
+  const { rows } = await sql<LeagueRow>`
+    select id, name, sport, rules, form = 'league' as "isLeague", country_code as "countryCode",
       jsonb_path_exists(rules, '$.zones[*] ? (@.kind == "promotion" || @.kind == "promotion_playoff")') as "hasPromotion"
     from leagues`.execute(db);
-  return new Map(rows.map((league) => [league.id, league]));
+  return rows;
+}
+
+/** Names of the teams with points deducted in any season; rules name teams rather than their ids. */
+const namesDeducted = ({ earlier = {}, ...current }: KnownRules): string[] =>
+  [current, ...Object.values(earlier)].flatMap(({ deductions = {} }) => Object.values(deductions).flatMap((teams) => Object.keys(teams)));
+
+async function findIds(db: Db, names: readonly string[]): Promise<Map<string, number[]>> {
+  const ids = new Map<string, number[]>();
+  if (names.length === 0) return ids;
+  const { rows } = await sql<{ id: number; name: string }>`select id, name from teams where name = any(${names}::text[])`.execute(db);
+  for (const { id, name } of rows) ids.set(name, [...(ids.get(name) ?? []), id]);
+  return ids;
 }
 
 const comingMatch = (row: FixtureRow): ComingMatch => ({
