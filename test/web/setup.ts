@@ -65,6 +65,7 @@ function waitForReact(): void {
 vi.resetModules();
 const [
   { loadAdminWords },
+  { loadBacktestWords },
   { loadBracketWords },
   { loadCommentaryWords },
   { loadDeveloperWords },
@@ -76,6 +77,7 @@ const [
   { findTimeZone },
 ] = await Promise.all([
   import('#web/i18n/admin-words.ts'),
+  import('#web/i18n/backtest-words.ts'),
   import('#web/i18n/bracket-words.ts'),
   import('#web/i18n/commentary-words.ts'),
   import('#web/i18n/developer-words.ts'),
@@ -91,6 +93,7 @@ void loadAllWords();
 void loadLegalWords();
 void loadCommentaryWords();
 void loadOutlookWords();
+void loadBacktestWords();
 void loadBracketWords();
 void loadDeveloperWords();
 void loadDivisionWords();
