@@ -6,14 +6,14 @@ import { type Gap, gapOf, seasonsOf, seasonText } from './backtest-rows.ts';
 /** In drawing units. */
 const WIDTH = 640;
 const HEIGHT = 240;
-const LEFT = 62;
+const LEFT = 72;
 const RIGHT = 10;
 const TOP = 10;
 const BELOW = 26;
 /** Distance between the marks of a season. */
 const APART = 26;
 /** The smallest range of the axis in either direction, so that small gaps look small. */
-const RANGE_MIN = 0.004;
+const RANGE_MIN = 0.002;
 const TICKS = 4;
 
 /** Colour and shape, so that the marks are told apart without colours. */
@@ -64,10 +64,10 @@ function Drawing({ columns }: { columns: readonly Column[] }) {
   const y = (value: number) => TOP + ((high - value) / (high - low)) * (HEIGHT - TOP - BELOW);
   const x = (index: number) => LEFT + ((index + 0.5) / columns.length) * (WIDTH - LEFT - RIGHT);
   const step = tickStep(high - low);
-  const ticks = Array.from({ length: 2 * TICKS + 5 }, (_, i) => (i - TICKS - 2) * step).filter((value) => value >= low && value <= high);
+  const ticks = Array.from({ length: 41 }, (_, i) => (i - 20) * step).filter((value) => value >= low && value <= high);
   return (
     <svg role="img" aria-label={t('gap_chart', { seasons: columns.length - 1 })} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="w-full">
-      <g className="fill-faint text-[12px] max-md:text-[19px]">
+      <g className="fill-faint text-[19px] md:text-[9px]">
         {ticks.map((value) => (
           <g key={value}>
             <line x1={LEFT} x2={WIDTH - RIGHT} y1={y(value)} y2={y(value)} className={value === 0 ? 'stroke-muted' : 'stroke-line'} />
@@ -97,11 +97,11 @@ function Drawing({ columns }: { columns: readonly Column[] }) {
   );
 }
 
-/** Returns the distance of about four lines: 1, 2 or 5 times a power of ten. */
+/** Returns the distance of four to ten lines: 1, 2 or 5 times a power of ten. */
 function tickStep(range: number): number {
   const rough = range / TICKS;
   const power = 10 ** Math.floor(Math.log10(rough));
-  return ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10) * power;
+  return ([5, 2].find((factor) => factor * power <= rough) ?? 1) * power;
 }
 
 function GapTable({ columns }: { columns: readonly Column[] }) {

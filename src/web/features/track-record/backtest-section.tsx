@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { ALL, COMPARED, OUR_FORECASTS } from '#domain/forecast/backtest-figures.ts';
+import { classNames } from '#web/lib/class-names.ts';
 import { FIGURE, SIGNED } from '#web/lib/number-formats.ts';
 import { Card } from '#web/ui/card.tsx';
 import { QuietSelect } from '#web/ui/select-field.tsx';
 import { BacktestCalibration } from './backtest-calibration.tsx';
 import { BacktestCheck } from './backtest-check.tsx';
 import { BacktestGapChart } from './backtest-gap-chart.tsx';
-import { BACKTEST, DIVISIONS, figureOf, gapOf, gapVerdict } from './backtest-rows.ts';
+import { BACKTEST, DIVISIONS, figureOf, gapOf, gapVerdict, MEASURES, type Measure } from './backtest-rows.ts';
 import { BacktestTable } from './backtest-table.tsx';
 
 const WHOLE = BACKTEST.rows[ALL]![ALL]!;
@@ -97,41 +98,33 @@ function GapCard() {
 }
 
 const SHOWN = [...COMPARED, 'fivethirtyeight'] as const;
+const COLUMNS = [
+  { of: 'whole', row: WHOLE },
+  { of: 'shared', row: BACKTEST.shared },
+].flatMap(({ of, row }) => MEASURES.map((measure) => ({ of: of as 'whole' | 'shared', row, measure })));
+/** Phones have no room for both figures. */
+const ONLY_WIDE: Partial<Record<Measure, string>> = { log_loss: 'max-md:hidden' };
 
 /** Shows everybody's figures, on all matches and on those that FiveThirtyEight forecast too. */
 function ComparedCard() {
   const t = useTranslations('backtest');
   const format = useFormatter();
   const write = (value: number | null) => (value === null ? '–' : format.number(value, FIGURE));
-  const heads = [
-    { key: 'whole', matches: WHOLE.matches },
-    { key: 'shared', matches: BACKTEST.shared.matches },
-  ] as const;
   return (
     <Card title={t('compared')} aside={t('lower_is_better')}>
       <table className="num w-full text-[14px]">
         <caption className="sr-only">{t('compared')}</caption>
         <thead className="text-[12px] text-faint">
-          <tr className="[&>*]:pb-1 [&>*]:pl-2 [&>*]:font-medium">
-            <td className="pl-0!" />
-            {heads.map(({ key, matches }) => (
-              <th key={key} scope="colgroup" colSpan={2} className="text-right">
-                {t(key, { count: matches })}
-              </th>
-            ))}
-          </tr>
-          <tr className="[&>th]:pb-2 [&>th]:pl-2 [&>th]:text-right [&>th]:font-medium">
+          <tr className="[&>th]:pb-2 [&>th]:pl-2 [&>th]:text-right [&>th]:align-bottom [&>th]:font-medium">
             <th scope="col" className="pl-0! text-left!">
               {t('who')}
             </th>
-            {heads.flatMap(({ key }) => [
-              <th key={`${key} rps`} scope="col" className="w-[62px] md:w-24">
-                {t('measure.rps')}
-              </th>,
-              <th key={`${key} log_loss`} scope="col" className="w-[62px] md:w-24">
-                {t('measure.log_loss')}
-              </th>,
-            ])}
+            {COLUMNS.map(({ row, of, measure }) => (
+              <th key={`${of} ${measure}`} scope="col" className={classNames('w-[92px] md:w-28', ONLY_WIDE[measure])}>
+                {t(`measure.${measure}`)}
+                <span className="block">{t(of, { count: row.matches })}</span>
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -140,12 +133,11 @@ function ComparedCard() {
               <th scope="row" className="text-left font-[530] [font-stretch:100%] wrap-anywhere">
                 {t(`forecaster.${name}`)}
               </th>
-              {[WHOLE, BACKTEST.shared].flatMap((row, i) => [
-                <td key={`${i} rps`}>{write(figureOf(row, name))}</td>,
-                <td key={`${i} log_loss`} className="text-muted">
-                  {write(figureOf(row, name, 'log_loss'))}
-                </td>,
-              ])}
+              {COLUMNS.map(({ row, of, measure }) => (
+                <td key={`${of} ${measure}`} className={classNames(measure === 'log_loss' && 'text-muted', ONLY_WIDE[measure])}>
+                  {write(figureOf(row, name, measure))}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>

@@ -1,7 +1,7 @@
 /** The test of our football forecasts on past seasons, on the page of the forecast record. */
 export const backtest = {
   heading: 'Tested on past seasons',
-  lead: 'Before this site’s own record, there is this test: {matches, number} matches in {divisions, number} European divisions, {from} to {to}. Each forecast used only what was known before that day.',
+  lead: 'Beside this site’s own record, we tested the model on {matches, number} matches in {divisions, number} European divisions, {from} to {to}. Each forecast used only what was known before that day.',
   forecaster: {
     none: 'Model without odds',
     past: 'Model with past odds',
@@ -40,8 +40,8 @@ export const backtest = {
   compared: 'Side by side',
   lower_is_better: 'Lower is better',
   who: 'Forecast',
-  whole: 'All {count, number}',
-  shared: 'Shared {count, number}',
+  whole: 'all {count, number}',
+  shared: 'shared {count, number}',
   measure: { rps: 'RPS', log_loss: 'Log loss' },
   measure_label: 'Figure',
   compared_note:

@@ -42,8 +42,8 @@ export const backtest: Translation<typeof enBacktest> = {
   compared: 'Đặt cạnh nhau',
   lower_is_better: 'Càng thấp càng tốt',
   who: 'Nguồn dự đoán',
-  whole: 'Cả {count, number} trận',
-  shared: 'Chung {count, number} trận',
+  whole: 'cả {count, number} trận',
+  shared: 'chung {count, number} trận',
   measure: { rps: 'RPS', log_loss: 'Log loss' },
   measure_label: 'Chỉ số',
   compared_note:
