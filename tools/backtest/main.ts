@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ALL } from '#domain/forecast/backtest-figures.ts';
 import { MODEL_VERSIONS } from '#server/modules/forecasting/public.ts';
 import { PRICE_USES, type PriceUse } from './ours.ts';
 import { figuresText, publishedFigures } from './published.ts';
@@ -61,7 +62,7 @@ if (values.publish) {
   const today = new Date().toISOString().slice(0, 10);
   const figures = publishedFigures({ matches, fiveThirtyEight, model: MODEL_VERSIONS.football, today });
   writeFileSync(FIGURES_FILE, figuresText(figures));
-  console.log(`\n${FIGURES_FILE}: ${figures.rows[0]?.matches ?? 0} matches, ${seconds()}`);
+  console.log(`\n${FIGURES_FILE}: ${figures.rows[ALL]?.[ALL]?.matches ?? 0} matches, ${seconds()}`);
   process.exit(0);
 }
 
