@@ -51,7 +51,7 @@ export function MatchStakesCard({ match }: { match: MatchDetail }) {
         })}
       </dl>
       <p className="mt-3 text-[12.5px] text-muted">
-        <OutlookSource outlook={outlook} />
+        <OutlookSource outlook={outlook} hasMarks={false} />
       </p>
     </Card>
   );

@@ -88,9 +88,9 @@ export const backtest = {
 
   honest: 'How honest is this test?',
   honest_order: 'The model went through the seasons day by day. It never saw a later match.',
-  honest_settings: 'Its settings come from matches up to {month}, before the first season shown.',
+  honest_settings: 'Its settings were searched on matches up to {month}, before the first season shown.',
   honest_looks:
-    '{count, plural, one {We compared # variant} other {We compared # variants}} of the model on these seasons. That may flatter it a little. The live record above can’t be flattered.',
+    '{count, plural, one {We compared # variant} other {We compared # variants}} of the model on these seasons and kept the best. That may flatter it a little. The live record above can’t be flattered.',
   honest_odds: 'Pre-match odds already contain most of what the model knows. That’s why the gap to them is small.',
   honest_made: 'Made with {model} on {day}.',
   check: 'How to check it yourself',

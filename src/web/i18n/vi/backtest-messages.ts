@@ -91,9 +91,9 @@ export const backtest: Translation<typeof enBacktest> = {
 
   honest: 'Phép thử này có trung thực không?',
   honest_order: 'Mô hình đi qua các mùa theo từng ngày và không bao giờ thấy trận sau đó.',
-  honest_settings: 'Các tham số lấy từ những trận đến {month}, trước mùa đầu tiên ở đây.',
+  honest_settings: 'Các tham số được tìm trên những trận đến {month}, trước mùa đầu tiên ở đây.',
   honest_looks:
-    'Chúng tôi đã so {count, number} phiên bản mô hình trên các mùa này, nên kết quả có thể đẹp hơn đôi chút. Kết quả trực tiếp ở trên thì không thể làm đẹp.',
+    'Chúng tôi đã so {count, number} phiên bản mô hình trên các mùa này và giữ bản tốt nhất, nên kết quả có thể đẹp hơn đôi chút. Kết quả trực tiếp ở trên thì không thể làm đẹp.',
   honest_odds: 'Kèo trước trận đã chứa phần lớn những gì mô hình biết. Vì thế chênh lệch rất nhỏ.',
   honest_made: 'Tính bằng {model} ngày {day}.',
   check: 'Tự kiểm tra',

@@ -88,8 +88,8 @@ export const backtest: Translation<typeof enBacktest> = {
 
   honest: '这项检验可信吗？',
   honest_order: '模型按日期逐天推进，从不看之后的比赛。',
-  honest_settings: '模型的参数来自 {month}及以前的比赛，早于所示的第一个赛季。',
-  honest_looks: '我们在这些赛季上比较过 {count, number} 个模型版本，成绩可能因此略微偏好。上方的实时战绩则无法美化。',
+  honest_settings: '模型的参数用 {month}及以前的比赛搜索得出，早于所示的第一个赛季。',
+  honest_looks: '我们在这些赛季上比较过 {count, number} 个模型版本，取其最好，成绩可能因此略微偏好。上方的实时战绩则无法美化。',
   honest_odds: '模型知道的大部分信息，赛前赔率里已经有了，所以与它的差距很小。',
   honest_made: '由 {model} 于 {day} 生成。',
   check: '自己动手验证',
