@@ -38,7 +38,7 @@ export default defineConfig({
         // Packages change less often than our own code, so visitors keep them cached across versions.
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
+            { name: 'preact', test: /node_modules\/(preact|react-router)\//, priority: 2 },
             // The shell around every page, with all its dependencies.
             { name: 'shell', tags: ['$initial'], test: COMMON, priority: 1 },
             // Modules that the first page shares with others, in one file: many small files compress badly and need a request each.

@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import type { UserConfig } from 'vite';
 import { evaluatedModules } from './vite.evaluated.ts';
+import { preactForReact } from './vite.preact.ts';
 import { unusedRouterParts } from './vite.router-parts.ts';
 
 /** Bundler checks of all builds: timings are irrelevant to those who only start the site. */
@@ -13,6 +14,7 @@ export const shared = {
   plugins: [unusedRouterParts(), evaluatedModules(), react(), tailwindcss()],
   resolve: {
     alias: [
+      ...preactForReact,
       // The half of the library that formats the messages compiled by evaluatedModules.
       { find: 'use-intl/format-message', replacement: 'use-intl/format-message/format-only' },
       // The package exports only its development build, which contains warnings; this is the production build beside it.

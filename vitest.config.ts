@@ -1,5 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
+import { preactForReact } from './vite.preact.ts';
 
 export default defineConfig({
   test: {
@@ -35,6 +36,8 @@ export default defineConfig({
           // Files of a worker share the page and the loaded packages, which took a third of the run; test/web/setup.ts resets the rest.
           isolate: false,
           setupFiles: ['test/web/setup.ts'],
+          alias: preactForReact,
+          execArgv: ['--import', new URL('vite.preact-in-tests.ts', import.meta.url).href],
           // Vite must resolve its `?worker` import so that the test setup can run it in a thread.
           server: { deps: { inline: [/altcha\/dist\/workers/] } },
         },

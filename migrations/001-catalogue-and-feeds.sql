@@ -89,6 +89,8 @@ create table matches (
   referee text,
   -- Whether the feed tells the course of the match minutes late.
   scores_delayed boolean not null default false,
+  -- Whether neither side plays at home.
+  is_neutral boolean not null default false,
   check ((series_parts is null) = (series_race is null)),
   check (home_team_id <> away_team_id)
 );

@@ -89,7 +89,7 @@ create view shield.matches as
     union all
     select c.match_id as id, r.league_id, r.season, r.round, r.home_team_id, r.away_team_id, r.kickoff_at, r.venue, r.status, r.minute, r.stoppage, r.period,
         r.home_score, r.away_score, r.halftime, r.fulltime, r.extratime, r.penalty, r.seen_at, r.status_since, r.fulltime_since, r.started_at, r.confirmed_at,
-        r.group_name, r.parts, r.awarded_to, r.is_concealed, r.series_parts, r.series_race, r.draw_possible, r.contest_barred, r.referee, r.scores_delayed
+        r.group_name, r.parts, r.awarded_to, r.is_concealed, r.series_parts, r.series_race, r.draw_possible, r.contest_barred, r.referee, r.scores_delayed, r.is_neutral
       from shield.changed_since('matches') c cross join lateral jsonb_populate_record(null::public.matches, c.was) r
   )
   select m.id, m.league_id, m.season, m.round, m.home_team_id, m.away_team_id, m.kickoff_at, m.venue,
@@ -110,7 +110,7 @@ create view shield.matches as
       m.confirmed_at, m.group_name,
       case when not h.is_hidden then m.parts end as parts,
       case when not h.is_hidden then m.awarded_to end as awarded_to,
-      h.is_hidden as is_concealed, m.series_parts, m.series_race, m.draw_possible, m.contest_barred, m.referee, m.scores_delayed
+      h.is_hidden as is_concealed, m.series_parts, m.series_race, m.draw_possible, m.contest_barred, m.referee, m.scores_delayed, m.is_neutral
     from known m cross join lateral (select shield.hides(m.id, m.status, m.kickoff_at) as is_hidden offset 0) h;
 
 create view shield.match_events as

@@ -1,7 +1,10 @@
 // Runs many more kills and worlds than `npm test` has time for: more than an hour of them. FAULT_KILLS and FAULT_CONTESTS set their number,
-// FAULT_SEED replays a single failed world. `npm run faults -- providers` plays every fault through every provider. `npm run faults -- processes`: runs many processes on one database and one Redis, kills them
-// one after the other, and prints the measurements.
+// FAULT_SEED replays a single failed world. `npm run faults -- providers` plays every fault through every provider.
+// `npm run faults -- processes` runs many processes on one database and one Redis, kills them one after the other, and prints the
+// measurements. `npm run faults -- database` does the same to the members of a database that fails over: --rounds 20, --only NAME,NAME, or
+// --short for a minute or two. It needs Linux, root and Debian's packages, and says so where they are missing.
 import { join } from 'node:path';
+import { canRunMembers } from './failover.mjs';
 import { findOrInstallRedis } from './redis.mjs';
 import { TYPESCRIPT } from './runtime.mjs';
 import { root, run, setUp } from './setup.mjs';
@@ -14,10 +17,18 @@ const GROUPS = {
   providers: ['test/providers'],
 };
 
+const DATABASE = 'database';
+const [first, ...options] = process.argv.slice(2);
+if (first === DATABASE) {
+  if (!(await canRunMembers())) process.exit(0);
+  await setUp(TYPESCRIPT);
+  process.exit(await run([process.execPath, join(root, 'test/faults/database/run.ts'), ...options]));
+}
+
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in GROUPS));
 if (unknown.length > 0) {
-  console.error(`unknown group ${unknown.join(', ')}: choose from ${Object.keys(GROUPS).join(', ')}`);
+  console.error(`unknown group ${unknown.join(', ')}: choose from ${[...Object.keys(GROUPS), DATABASE].join(', ')}`);
   process.exit(1);
 }
 

@@ -71,6 +71,7 @@ const SOURCES = [
   'vite.console.config.ts',
   'vite.shared.ts',
   'vite.evaluated.ts',
+  'vite.preact.ts',
   'vite.router-parts.ts',
   'vite.embeds.config.ts',
   'vite.worker.config.ts',

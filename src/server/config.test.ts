@@ -109,6 +109,13 @@ describe('settings', () => {
     expect(() => readConfig(given)).toThrow(problem);
   });
 
+  it('lead around a pooler only if there is one', () => {
+    expect(() => readConfig({ DATABASE_SESSION_URL: 'postgres://u:p@h/d' })).toThrow(/DATABASE_URL=: is needed with DATABASE_SESSION_URL/);
+    const [databaseUrl, databaseSessionUrl] = ['postgres://u:p@h:6432/d', 'postgres://u:p@h/d'];
+    const given = { DATABASE_URL: databaseUrl, DATABASE_SESSION_URL: databaseSessionUrl };
+    expect(readConfig(given)).toMatchObject({ databaseUrl, databaseSessionUrl, demo: false });
+  });
+
   it('listen on HOST, in demo mode too', () => {
     expect(readConfig({ HOST: '0.0.0.0' })).toMatchObject({ demo: true, host: '0.0.0.0' });
   });
@@ -119,7 +126,7 @@ describe('settings', () => {
     expect(read).toThrow(/PORT=99999: must be a whole number from 0 to 65535/);
     expect(read).toThrow(/DEMO_SPEED=fast: must be a whole number from 1 to 120/);
     expect(read).toThrow(/FEED=espn: must be one of demo, replay, none, or of api-football, api-basketball/);
-    expect(read).toThrow(/DATABASE_URL=mysql:\/\/x: must be a URL that starts with postgres:\/\/ or postgresql:\/\//);
+    expect(read).toThrow(/DATABASE_URL=\.\.\.: must be a URL that starts with postgres:\/\/ or postgresql:\/\//);
     expect(read).toThrow(/TRUST_PROXY=10\.0\.0\.0\/99: must be IP addresses or ranges/);
   });
 
@@ -205,6 +212,23 @@ describe('settings', () => {
     expect(() => readConfig({ ...two, TREASURY_WALLET: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' })).toThrow(/TREASURY_WALLET/);
     expect(() => readConfig({ ...two, TRON_API_KEY: 'secret with spaces' })).toThrow(/TRON_API_KEY=\.\.\./);
     expect(() => readConfig({ ...two, TRON_API_KEY: 'secret with spaces' })).not.toThrow(/secret/);
+  });
+
+  it('accept replicas of the database, and never show their passwords', () => {
+    const DATABASE_URL = 'postgres://u:p@db.example/matchpoint';
+    expect(readConfig({ DATABASE_URL }).databaseReadUrls).toEqual([]);
+    const two = 'postgres://u:p@a.example/matchpoint, postgresql://u:p@b.example:5433/matchpoint';
+    expect(readConfig({ DATABASE_URL, DATABASE_READ_URL: two }).databaseReadUrls).toEqual([
+      'postgres://u:p@a.example/matchpoint',
+      'postgresql://u:p@b.example:5433/matchpoint',
+    ]);
+    for (const wrong of ['a.example', 'mysql://u:secret@a.example', `${two},`, `${two},redis://u:secret@c.example`])
+      expect(() => readConfig({ DATABASE_URL, DATABASE_READ_URL: wrong })).toThrow(
+        /DATABASE_READ_URL=\.\.\.: must be a URL that starts with/,
+      );
+    const twice = 'postgres://u:p@a.example/matchpoint,postgres://u:p@a.example/matchpoint';
+    expect(() => readConfig({ DATABASE_URL, DATABASE_READ_URL: twice })).toThrow(/must name each server once/);
+    expect(() => readConfig({ DATABASE_READ_URL: two })).toThrow(/DATABASE_READ_URL=\.\.\.: needs DATABASE_URL/);
   });
 
   it('accept one Redis or several addresses of a cluster, and never show their passwords', () => {

@@ -17,14 +17,10 @@ import { missingOperator, operatorOf, operatorSettings, readLegalTexts } from '#
 import { missingTron, tronOf, tronSettings } from '#server/modules/withdrawals/public.ts';
 import { rateSettings, ratesOf } from '#server/platform/http/rate-settings.ts';
 import { StartError } from '#server/platform/lifetime.ts';
-import {
-  GATEWAY_SECRETS,
-  gatewaySettings,
-  gatewaysOf,
-  missingGatewaySettings,
-} from '#server/platform/messaging/gateways/gateway-settings.ts';
-import { countries, origins, urlOf, wholeNumber, wholeNumberFrom } from '#server/platform/setting-values.ts';
+import { gatewaySettings, gatewaysOf, missingGatewaySettings } from '#server/platform/messaging/gateways/gateway-settings.ts';
+import { countries, origins, urlOf, urlsOf, wholeNumber, wholeNumberFrom } from '#server/platform/setting-values.ts';
 import type { Role } from './roles.ts';
+import { readSecretFiles, SECRET_SETTINGS, serverKeySetting } from './secret-settings.ts';
 
 /** Settings that an installation may change without changing code. Other environment variables are ignored. */
 export type Config = ReturnType<typeof arrange>;
@@ -33,15 +29,22 @@ export type Limits = Config['limits'];
 /** Reads every setting and reports all invalid ones in one message. `role` is the role the process was started with; null for all roles. */
 export function readConfig(environment: Record<string, string | undefined>, role: Role | null = null): Config {
   // Compose files and shells pass `NAME=` for a setting that was left out.
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
-  if (role !== null && !given.DATABASE_URL)
+  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const { values: given, fromFiles, problems: ofFiles } = readSecretFiles(present);
+  if (role !== null && !given.DATABASE_URL && !ofFiles.has('DATABASE_URL'))
     throw new StartError(`--role ${role} needs DATABASE_URL: what several processes share is in a database that all of them reach.`);
   const [own, ofProviders] = [Settings.safeParse(given), ProviderValues.safeParse(given)];
-  if (own.success && ofProviders.success && missingKeys(given).length === 0)
+  const withoutKey = missingKeys(given).filter(({ keySetting }) => !ofFiles.has(keySetting));
+  if (own.success && ofProviders.success && withoutKey.length === 0 && ofFiles.size === 0)
     return arrange(own.data, providersOf(ofProviders.data, own.data.HISTORY_SEASONS), role);
-  const issues = [...(own.error?.issues ?? []), ...(ofProviders.error?.issues ?? [])];
-  const problems = issues.map(({ path, message }) => `  ${path.join('.')}=${shown(String(path[0]), given)}: ${message}`);
-  throw new StartError(`These settings cannot be used:\n${[...problems, ...missingKeys(given)].join('\n')}`);
+  // A setting whose file cannot be used is reported once, not as missing too.
+  const issues = [...(own.error?.issues ?? []), ...(ofProviders.error?.issues ?? [])].filter(({ path }) => !ofFiles.has(String(path[0])));
+  const problems = issues.map(({ path, message }) => {
+    const name = String(path[0]);
+    return `  ${fromFiles.has(name) ? `${name}_FILE=${present[`${name}_FILE`]}` : `${path.join('.')}=${shown(name, given)}`}: ${message}`;
+  });
+  const missing = withoutKey.map(({ keySetting, setting, feed }) => `  ${keySetting}=: is needed with ${setting}=${feed}`);
+  throw new StartError(`These settings cannot be used:\n${[...ofFiles.values(), ...problems, ...missing].join('\n')}`);
 }
 
 /** The settings of providers, which each of them declares. */
@@ -53,34 +56,21 @@ const providersOf = (values: Readonly<Record<string, unknown>>, historySeasons: 
     PolledSettings
   >;
 
-/** Returns a problem for each followed provider without a key. */
-const missingKeys = (given: Readonly<Record<string, string | undefined>>): string[] => {
+/** Returns each followed provider that lacks its key, and the setting that names it. */
+const missingKeys = (given: Readonly<Record<string, string | undefined>>): { keySetting: string; setting: string; feed: string }[] => {
   const followed = [
     ...(feedKinds.safeParse(given.FEED ?? 'none').data ?? []).map((feed) => ['FEED', feed] as const),
     ...(trustSettings.CONFIRM_BY.safeParse(given.CONFIRM_BY).data ?? []).map((feed) => ['CONFIRM_BY', feed] as const),
   ];
   return followed.flatMap(([setting, feed]) => {
     const keySetting = feed in PROVIDERS ? PROVIDERS[feed as ProviderName].keySetting : undefined;
-    return keySetting === undefined || given[keySetting] ? [] : [`  ${keySetting}=: is needed with ${setting}=${feed}`];
+    return keySetting === undefined || given[keySetting] ? [] : [{ keySetting, setting, feed }];
   });
 };
 
 /** A mistyped key is close to the real one, so it must not be logged. */
 const shown = (name: string, given: Record<string, string | undefined>): string =>
-  SECRETS.includes(name) && given[name] !== undefined ? '...' : (given[name] ?? '');
-const SECRETS: readonly (string | undefined)[] = [
-  ...GATEWAY_SECRETS,
-  ...Object.values(PROVIDERS).map(({ keySetting }) => keySetting),
-  'GOOGLE_CLIENT_SECRET',
-  'METRICS_TOKEN',
-  'OTEL_EXPORTER_OTLP_ENDPOINT',
-  'REDIS_URL',
-  'SERVER_KEY',
-  'SMTP_URL',
-  'TELEGRAM_BOT_TOKEN',
-  'TRON_API_KEY',
-  'TRON_API_URL',
-];
+  SECRET_SETTINGS.includes(name) && given[name] !== undefined ? '...' : (given[name] ?? '');
 
 export const loadConfig = (role: Role | null = null): Config => readConfig(process.env, role);
 
@@ -99,15 +89,12 @@ const Settings = z
     PORT: wholeNumber(0, 65_535, 3000),
     HOST: z.string().trim().optional(),
     DATABASE_URL: urlOf('postgres:', 'postgresql:').optional(),
+    // Replicas of that server that public pages and lists of the console are read from, separated by commas.
+    DATABASE_READ_URL: urlsOf('postgres:', 'postgresql:').optional(),
+    // With a pooler in DATABASE_URL that lends connections for one transaction: PostgreSQL itself, for what needs a session.
+    DATABASE_SESSION_URL: urlOf('postgres:', 'postgresql:').optional(),
     // How processes reach each other: one server, or some addresses of a cluster, separated by commas.
-    REDIS_URL: z
-      .string()
-      .transform((text) => text.split(',').map((address) => address.trim()))
-      .refine(
-        (addresses) => addresses.every((address) => URL.canParse(address) && /^rediss?:\/\/[^/]/.test(address)),
-        'must be a URL that starts with redis:// or rediss://, or several of them separated by commas',
-      )
-      .optional(),
+    REDIS_URL: urlsOf('redis:', 'rediss:').optional(),
     // How long a process that is asked to end continues to answer, so that proxies can redirect traffic.
     DRAIN_SECONDS: wholeNumberFrom(0, 300).optional(),
     PUBLIC_URL: urlOf('https:', 'http:').optional(),
@@ -134,14 +121,7 @@ const Settings = z
     GOOGLE_CLIENT_SECRET: z.string().trim().max(500).optional(),
     GOOGLE_ISSUER: urlOf('https:', 'http:').default('https://accounts.google.com'),
     ...gatewaySettings,
-    SERVER_KEY: z
-      .string()
-      .transform((text) => text.split(',').map((key) => key.trim()))
-      .refine(
-        (keys) => keys.every((key) => /^[0-9a-f]{64}$/i.test(key)),
-        'must be 64 hexadecimal digits, or several of them separated by commas',
-      )
-      .optional(),
+    SERVER_KEY: serverKeySetting.optional(),
     FEED: feedKinds.default(['demo']),
     // Seasons before the current one that providers are asked for.
     HISTORY_SEASONS: wholeNumber(0, 20, 5),
@@ -241,6 +221,10 @@ const Settings = z
     const refuse = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message });
     for (const name of ['REPLAY_PATH', 'REPLAY_DATE'] as const)
       if (settings.FEED[0] === 'replay' && !settings[name]) refuse(name, 'is needed with FEED=replay');
+    if (settings.DATABASE_READ_URL && !settings.DATABASE_URL)
+      refuse('DATABASE_READ_URL', 'needs DATABASE_URL, the server of these replicas');
+    if (settings.DATABASE_SESSION_URL && !settings.DATABASE_URL)
+      refuse('DATABASE_URL', 'is needed with DATABASE_SESSION_URL: the address of the pooler');
     for (const problem of trustProblems(trustOf(settings))) refuse('CONFIRM_BY', problem);
     if (Boolean(settings.GOOGLE_CLIENT_ID) !== Boolean(settings.GOOGLE_CLIENT_SECRET))
       refuse(settings.GOOGLE_CLIENT_ID ? 'GOOGLE_CLIENT_SECRET' : 'GOOGLE_CLIENT_ID', 'is needed with the other: Google gave both');
@@ -288,6 +272,10 @@ const arrange = (settings: z.output<typeof Settings>, providers: Record<Provider
   port: settings.PORT,
   host: settings.HOST ?? (isDemo(settings) ? '127.0.0.1' : '0.0.0.0'),
   databaseUrl: settings.DATABASE_URL,
+  /** Replicas of that database; empty if there are none. */
+  databaseReadUrls: settings.DATABASE_READ_URL ?? [],
+  /** Leads around the pooler that `databaseUrl` leads to; undefined if there is none. */
+  databaseSessionUrl: settings.DATABASE_SESSION_URL,
   /** Several addresses form one cluster. */
   redisUrls: settings.REDIS_URL ?? null,
   publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),

@@ -13,6 +13,7 @@ import type { Rejection, WithdrawalRow } from '#server/modules/withdrawals/publi
 import type { Config } from './config.ts';
 import type { ServerKeys } from './platform/crypto/server-keys.ts';
 import type { Db } from './platform/db/pool.ts';
+import type { ReadDatabase } from './platform/db/replicas/read-database.ts';
 import type { DB } from './platform/db/schema.ts';
 import type { SiteBoard } from './platform/feature-flags/feature-flags.ts';
 import type { Activity } from './platform/http/activity.ts';
@@ -27,6 +28,8 @@ import type { Announce } from './platform/transact.ts';
 /** All side effects, passed in from main.ts; tests pass their own clock, randomness and listeners. */
 export interface Deps {
   db: Db;
+  /** Runs reads on replicas of the database; missing without any. */
+  reads?: ReadDatabase;
   /** Database connections for rate limits that a library counts. */
   pool: pg.Pool;
   /** Counts limits while it is reachable, so that they hold over all processes; null without Redis. */

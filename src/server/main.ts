@@ -12,7 +12,7 @@ import { createOpenByKey, createStreams, type Streams } from '#server/modules/op
 import { findPresent } from '#server/modules/tipping/public.ts';
 import { createSiteBoard } from '#server/platform/feature-flags/feature-flags.ts';
 import { createStopper, StartError } from '#server/platform/lifetime.ts';
-import { watchLeases, watchLive, watchPools, watchRedis } from '#server/platform/observability/metrics.ts';
+import { watchLeases, watchLive, watchPools, watchRedis, watchReplicas } from '#server/platform/observability/metrics.ts';
 import { wiring } from '#server/wiring.ts';
 import { createApp } from './app.ts';
 import { OWN_JOBS } from './background/jobs.ts';
@@ -25,26 +25,28 @@ import { connect } from './platform/db/connect.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded/embedded-postgres.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { createDb, createPool } from './platform/db/pool.ts';
+import { openReadDatabase, type ReadDatabase } from './platform/db/replicas/read-database.ts';
 import { createActivity } from './platform/http/activity.ts';
 import { type ApiAccess, createApiAccess } from './platform/http/api-access.ts';
 import { createEndedSessions } from './platform/http/ended-sessions.ts';
 import { createGeneralLimit, type GeneralLimit } from './platform/http/general-limit.ts';
 import { type Listening, listen } from './platform/http/listen.ts';
 import { createListener } from './platform/http/listener.ts';
+import { repliesFromReplicas } from './platform/http/replies-from-replicas.ts';
 import { createCachedReplies } from './platform/http/response-cache.ts';
 import { startJobs } from './platform/jobs/runner.ts';
 import { ALONE_TIMES, LEASE_TIMES, type Leader, type Term, whileLeading } from './platform/leader-election/leader.ts';
 import type { LeaseName } from './platform/leader-election/leases.ts';
-import { createLog } from './platform/observability/log.ts';
+import { createLog, type Log } from './platform/observability/log.ts';
 import { createMetrics } from './platform/observability/metrics.ts';
 import { NO_TRACING, openTracing } from './platform/observability/tracing.ts';
 import { createFanOut } from './platform/realtime/bus/fan-out.ts';
 import { openRedis } from './platform/realtime/bus/redis.ts';
 import { createLiveHub, type LiveHub } from './platform/realtime/hub.ts';
 import { attachLive } from './platform/realtime/socket.ts';
-import { leaveProcesses, type Process, processJob, registerProcess } from './processes.ts';
+import { leaveProcesses, type Process, processJob, registerProcess, rejectOtherDatabase } from './processes.ts';
 import { does, readRole } from './roles.ts';
-import { createShieldPool } from './spoiler-shield/shielded-db.ts';
+import { connectShieldPool } from './spoiler-shield/shielded-db.ts';
 import { createShieldedSites, type ShieldedSites } from './spoiler-shield/shielded-sites.ts';
 
 /** Stops what was started in reverse order, whether the app was asked to end or could not start. */
@@ -63,16 +65,19 @@ async function start(): Promise<void> {
   const onIdleError = (error: Error) => {
     if (!stopper.isStopping()) log.warn({ reason: error.message }, 'a database connection broke');
   };
-  const mainPool = await connect(databaseUrl, { onIdleError });
-  const db = createDb(mainPool);
+  const mainPool = await connect(databaseUrl, { onIdleError, isPooled: config.databaseSessionUrl !== undefined });
+  const sessionUrl = config.databaseSessionUrl ?? databaseUrl;
+  const reads = config.databaseReadUrls.length > 0 ? readReplicas(config, mainPool, sessionUrl, log) : null;
+  const db = reads?.db ?? createDb(mainPool);
   stopper.add('database connections', () => db.destroy());
-  const pool = createPool(databaseUrl, { max: 5, waitsForDisk: false, onIdleError });
+  const pool = await connect(sessionUrl, { max: 5, waitsForDisk: false, onIdleError });
   stopper.add('connections of the limits', () => pool.end());
-  const applied = await migrate(db);
+  const applied = await migrate(createDb(pool));
   log.info({ applied }, 'schema is up to date');
   const self: Process = { id: config.databaseUrl ? randomUUID() : ALONE, role: config.role, serverKeys };
   await registerProcess(db, self);
   stopper.add('process', () => leaveProcesses(db, self.id));
+  await rejectOtherDatabase(pool, self);
 
   const hub = createLiveHub({ now, log });
   const redis = config.redisUrls && openRedis(config.redisUrls, log);
@@ -99,8 +104,10 @@ async function start(): Promise<void> {
     },
   );
   stopper.add('what other processes tell', async () => fanOut.close());
-  const { publish, replies, endedSessions, limitStore } = fanOut;
+  const { publish, endedSessions, limitStore } = fanOut;
+  const replies = reads ? repliesFromReplicas(fanOut.replies, reads) : fanOut.replies;
   const metrics = createMetrics();
+  if (reads) watchReplicas(metrics, reads);
   watchPools(metrics, { main: mainPool, limits: pool });
   watchRedis(metrics, limitStore);
   const tracing = config.tracesUrl ? await openTracing(config.tracesUrl, { 'matchpoint.role': config.role ?? 'all' }) : NO_TRACING;
@@ -109,6 +116,7 @@ async function start(): Promise<void> {
   const site = createSiteBoard();
   const deps: Deps = {
     db,
+    ...(reads && { reads }),
     pool,
     limitStore,
     config,
@@ -137,12 +145,19 @@ async function start(): Promise<void> {
   const limit = createGeneralLimit(config.rates.requestsPerMinute, limitStore);
   const apiAccess = createApiAccess(deps);
   const open = { limit, apiAccess, streams: createStreams(hub, deps) };
-  shielded = does(config.role, 'web') ? shieldSites(deps, hub, open, createShieldPool(databaseUrl, onIdleError)) : null;
+  shielded = does(config.role, 'web') ? shieldSites(deps, hub, open, await connectShieldPool(sessionUrl, onIdleError)) : null;
   const server = shielded && (await serve(deps, hub, open, shielded));
   await noteSettings(deps);
   await fundHouse(deps);
-  await lead(deps, self, { databaseUrl });
+  await lead(deps, self, { databaseUrl: sessionUrl });
   announce(config, server, config.demo ? await ensureDemoUser(deps) : null, server ? await ensureAdmins(deps) : []);
+}
+
+/** Public reads go to replicas of the database, which may come and go at any time. */
+function readReplicas({ databaseReadUrls }: Config, primary: pg.Pool, primaryUrl: string, log: Log): ReadDatabase {
+  const reads = openReadDatabase({ primary, primaryUrl, replicaUrls: databaseReadUrls, log });
+  stopper.add('replicas', reads.close);
+  return reads;
 }
 
 /** What the site and its shielded versions share: what limits requests, and the streams of the open API, which have no shield. */

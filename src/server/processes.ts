@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type pg from 'pg';
 import { StartError } from '#server/platform/lifetime.ts';
 import type { Deps } from './deps.ts';
 import { keyedHash, type ServerKeys } from './platform/crypto/server-keys.ts';
@@ -35,6 +36,24 @@ export async function registerProcess(db: Db, { id, role, serverKeys }: Process)
     'Another process runs on this database with another key: give all of them the same SERVER_KEY (a new key goes last in the list of each, and first when all have it), or end that one.',
   );
 }
+
+/**
+ * Throws StartError unless a registered process is in the database of `pool`, too: the addresses of a pooler and of PostgreSQL itself must
+ * lead to one database, as some tables are written through either.
+ */
+export async function rejectOtherDatabase(pool: pg.Pool, { id }: Pick<Process, 'id'>): Promise<void> {
+  // The database that this address leads to may have no tables at all.
+  const found = await pool.query('select from processes where id = $1', [id]).catch(isMissingTable);
+  if (found.rowCount === 1) return;
+  throw new StartError('DATABASE_URL and DATABASE_SESSION_URL lead to different databases: both must lead to the same one.');
+}
+
+function isMissingTable(error: { code?: string }): { rowCount: number } {
+  if (error.code !== UNDEFINED_TABLE) throw error;
+  return { rowCount: 0 };
+}
+
+const UNDEFINED_TABLE = '42P01';
 
 /** Reports that the process still runs, and deletes rows of long silent ones. */
 export const processJob = (process: Process): Job => ({

@@ -65,8 +65,9 @@ export function useTestApp(settings: Record<string, string> = {}): { readonly cu
   };
 }
 
-export async function createTestApp(settings: Record<string, string> = {}): Promise<TestApp> {
-  const database = await createTestDatabase();
+/** Creates the app on a new database, or on the given one, which is migrated. */
+export async function createTestApp(settings: Record<string, string> = {}, given?: TestDatabase): Promise<TestApp> {
+  const database = given ?? (await createTestDatabase());
   const clock = testClock(TEST_NOW);
   const published: TestApp['published'] = [];
   const replies = createCachedReplies();

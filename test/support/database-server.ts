@@ -6,20 +6,26 @@ import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded/embedded-postgres.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { createDb, createPool } from '#server/platform/db/pool.ts';
+import { startPooler } from './pooler.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    databaseServer: { adminUrl: string; template: string };
+    databaseServer: { adminUrl: string; template: string; poolerPort: number | null };
   }
 }
 
-/** Starts one server for the whole run, with one migrated database that the databases of all tests are cloned from. */
+/**
+ * Starts one server for the whole run, with one migrated database that the databases of all tests are cloned from. With TEST_POOLER, tests
+ * use it through a pooler that lends connections for one transaction, as the app does with DATABASE_SESSION_URL.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startServer();
   const template = `matchpoint_test_${process.pid}`;
   await createTemplate(server, template);
-  project.provide('databaseServer', { adminUrl: server.adminUrl, template });
+  const pooler = process.env.TEST_POOLER ? await startPooler(server.adminUrl, { max_client_conn: '5000' }) : null;
+  project.provide('databaseServer', { adminUrl: server.adminUrl, template, poolerPort: pooler?.port ?? null });
   return async () => {
+    await pooler?.stop();
     await dropAll(server, template);
     await server.stop();
   };

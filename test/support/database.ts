@@ -3,7 +3,8 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { createDb, createPool, type Db } from '#server/platform/db/pool.ts';
 
-export type TestDatabase = { url: string; pool: pg.Pool; db: Db; drop: () => Promise<void> };
+/** `mainPool` is what `db` uses. With TEST_POOLER it goes through the pooler, and `url` and `pool` around it; otherwise it is `pool`. */
+export type TestDatabase = { url: string; pool: pg.Pool; mainPool: pg.Pool; db: Db; drop: () => Promise<void> };
 
 /** On an overloaded machine, the last of a hundred simultaneous requests waits longer for a connection than the product's 5 s. */
 const PATIENCE_MS = 60_000;
@@ -14,12 +15,23 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const url = new URL(inject('databaseServer').adminUrl);
   url.pathname = `/${name}`;
   const pool = createPool(url.href, { answerMs: PATIENCE_MS });
-  const db = createDb(pool);
+  const mainPool = pooledOf(url) ?? pool;
+  const db = createDb(mainPool);
   const drop = async () => {
     await db.destroy();
+    if (pool !== mainPool) await pool.end();
     dropLater(name);
   };
-  return { url: url.href, pool, db, drop };
+  return { url: url.href, pool, mainPool, db, drop };
+}
+
+/** Returns connections to the same database through the pooler of the run; null if there is none. */
+function pooledOf(url: URL): pg.Pool | null {
+  const { poolerPort } = inject('databaseServer');
+  if (poolerPort === null) return null;
+  const address = new URL(url);
+  address.host = `127.0.0.1:${poolerPort}`;
+  return createPool(address.href, { answerMs: PATIENCE_MS, isPooled: true });
 }
 
 /** Like `createTestDatabase`, but without migrations, like a new database on a server. */

@@ -7,6 +7,7 @@ import { createEndedSessions } from '#server/platform/http/ended-sessions.ts';
 import { createGeneralLimit } from '#server/platform/http/general-limit.ts';
 import { listen } from '#server/platform/http/listen.ts';
 import { createListener } from '#server/platform/http/listener.ts';
+import { repliesFromReplicas } from '#server/platform/http/replies-from-replicas.ts';
 import { createCachedReplies } from '#server/platform/http/response-cache.ts';
 import { createFanOut, type Ear } from '#server/platform/realtime/bus/fan-out.ts';
 import { openRedis } from '#server/platform/realtime/bus/redis.ts';
@@ -42,7 +43,8 @@ export async function startProcess(shared: Deps, { redisUrls, hasOthers = true, 
       },
     },
   );
-  const { publish, replies, endedSessions, limitStore } = fanOut;
+  const { publish, endedSessions, limitStore } = fanOut;
+  const replies = shared.reads ? repliesFromReplicas(fanOut.replies, shared.reads) : fanOut.replies;
   const deps: Deps = { ...shared, publish, replies, endedSessions, limitStore, site: createSiteBoard() };
   const limit = createGeneralLimit(deps.config.rates.requestsPerMinute, limitStore);
   const server = await listen(createListener(deps, createApp(deps, limit), limit), { host: '127.0.0.1', port: 0 });

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe } from 'vitest';
+import { findFreePort } from './free-port.ts';
 
 /** REDIS_PATH, or the installed program (scripts/redis.mjs installs it). */
 const PROGRAM = process.env.REDIS_PATH || 'redis-server';
@@ -36,7 +36,7 @@ export const describeWithRedis = (name: string, tests: () => void): void => {
 /** Starts a server on a free port, without persistence; `settings` are command-line options. */
 export async function startRedis(...settings: string[]): Promise<RedisServer> {
   const dir = await mkdtemp(join(tmpdir(), 'matchpoint-redis-'));
-  const port = await freePort();
+  const port = await findFreePort();
   let child = await run(port, dir, settings);
   const kill = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -70,13 +70,4 @@ async function run(port: number, dir: string, settings: readonly string[]): Prom
   if (!said.at(-1)?.includes('Ready')) throw new Error(`Redis did not start:\n${said.join('\n')}`);
   child.stdout!.resume();
   return child;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

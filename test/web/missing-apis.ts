@@ -1,4 +1,4 @@
-// Browser APIs that jsdom lacks, as far as our components, React and Radix use them.
+// Browser APIs that jsdom lacks, as far as our components and Radix use them.
 import { WebSocket as WsSocket } from 'ws';
 import { ThreadWorker } from './thread-worker.ts';
 

@@ -1,16 +1,16 @@
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { startTransition, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { describe, expect, it } from 'vitest';
 
-/** Longer than React renders before it yields to other tasks (5 ms). */
+/** Long enough for several tasks of others. */
 const BUSY_MS = 8;
 
-/** Shows its text at once, and reaches its last step through slow effects and transitions. */
+/** Shows its text at once, and reaches its last step through slow effects. */
 function Steps({ last }: { last: number }) {
   const [step, setStep] = useState(0);
   useEffect(() => {
-    if (step < last) startTransition(() => setStep(step + 1));
+    if (step < last) setStep(step + 1);
   }, [step, last]);
   const end = performance.now() + BUSY_MS;
   while (performance.now() < end);

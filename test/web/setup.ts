@@ -1,9 +1,9 @@
-// First, because React looks for some of them when it is loaded.
+// First, because packages look for some of them when they are loaded.
 import './missing-apis.ts';
 import { cleanup, configure, getConfig } from '@testing-library/react';
-import * as React from 'react';
-import { unstable_IdlePriority, unstable_scheduleCallback } from 'scheduler';
+import { options } from 'preact';
 import { afterAll, afterEach, vi } from 'vitest';
+import { controlFields } from '#web/lib/controlled-fields.ts';
 import { speedUpComputedStyle } from './computed-style.ts';
 import { endThreads } from './thread-worker.ts';
 import { rememberWindow, restoreWindow } from './window-state.ts';
@@ -11,49 +11,50 @@ import { rememberWindow, restoreWindow } from './window-state.ts';
 /** Set once a worker has prepared the window that its files share (vitest.config.ts). */
 const PREPARED = Symbol.for('matchpoint.prepared-window');
 
+/** The real one, also while a test sets the clock. */
+const nextTask = globalThis.setImmediate;
+/** Renders and effects that Preact has scheduled and that have not run yet. */
+let scheduled = 0;
+
 if (!Reflect.has(globalThis, PREPARED)) {
   speedUpComputedStyle();
-  createElementsWithoutStacks();
-  waitForReact();
+  countScheduled();
+  controlFields();
+  waitForPreact();
   rememberWindow();
   Reflect.set(globalThis, PREPARED, true);
 }
 
-/**
- * Makes React believe that it has recorded enough stacks of created elements lately: it takes one for each, for messages about keys and
- * owners, which is a third of the time that rendering takes.
- */
-function createElementsWithoutStacks(): void {
-  const internals = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE') as object;
-  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Number.POSITIVE_INFINITY, set: () => undefined });
+/** Counts what Preact schedules, and runs effects as the next task: nothing is painted here that they could wait for. */
+function countScheduled(): void {
+  const counting = (schedule: (run: () => void) => void) => (run: () => void) => {
+    scheduled++;
+    schedule(() => {
+      scheduled--;
+      run();
+    });
+  };
+  options.debounceRendering = counting(queueMicrotask);
+  options.requestAnimationFrame = counting(nextTask);
+}
+
+/** Resolves when Preact has no pending work, such as effects and what they render. */
+async function preactIsIdle(): Promise<void> {
+  do await new Promise((resolve) => nextTask(resolve));
+  while (scheduled > 0);
 }
 
 /**
- * Runs after all other tasks of React's scheduler, and after what they scheduled by microtasks; resolves to its number in the order of
- * tasks.
- */
-function idleTask(): Promise<number> {
-  return new Promise((resolve) => {
-    const task = unstable_scheduleCallback(unstable_IdlePriority, () => resolve((task as unknown as { id: number }).id));
-  });
-}
-
-/** Resolves when React has no pending work, such as effects and what they render: no task came between two idle ones. */
-async function reactIsIdle(): Promise<void> {
-  for (let last = await idleTask(), next = await idleTask(); next > last + 1; next = await idleTask()) last = next;
-}
-
-/**
- * Makes queries wait for React. One such as `findByText` resolves with the first commit that has the text, maybe before the effects of that
+ * Makes queries wait for Preact. One such as `findByText` resolves with the first commit that has the text, maybe before the effects of that
  * commit: a dialog is on the page, but ignores the pointer until an effect has run. A user is slower than that; a test must wait.
  */
-function waitForReact(): void {
+function waitForPreact(): void {
   const { asyncWrapper } = getConfig();
   configure({
     asyncWrapper: (callback) =>
       asyncWrapper(async () => {
         const result = await callback();
-        await reactIsIdle();
+        await preactIsIdle();
         return result;
       }),
     // On a busy machine everything takes longer.

@@ -1,4 +1,5 @@
-// The first load of /matches on a phone, measured with Lighthouse: throttled network and processor, production build, feed paused.
+// The first load of /matches on a phone, measured with Lighthouse: throttled network and processor, production build, feed paused. The
+// same page without its files shows what this machine can reach.
 import { gzipSync } from 'node:zlib';
 import { launch } from 'chrome-launcher';
 import lighthouse, { type Result } from 'lighthouse';
@@ -6,8 +7,10 @@ import { median } from '#test/support/measuring.ts';
 import { withAppOn, withDatabase } from '#tools/bench/support/app.ts';
 
 const RUNS = Number(process.env.ROUNDS ?? 5);
-const SCORE_MIN = 95;
-const SCRIPT_KB_MAX = 150;
+/** Of performance: where the bare page gets 100; less elsewhere. */
+const SCORE_MIN = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 };
+const LARGEST_PAINT_MS_MAX = 1_600;
+const SCRIPT_KB_MAX = 105;
 const SHIFT_MAX = 0.02;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const CHROME_FLAGS = [
@@ -20,6 +23,7 @@ const CHROME_FLAGS = [
 ];
 
 const runs: Result[] = [];
+const bareScores: number[] = [];
 const scriptSizes: number[] = [];
 await withDatabase(async (database) => {
   // Runs a whole day of the demo world and then stops it, so that every run loads the same page.
@@ -27,17 +31,28 @@ await withDatabase(async (database) => {
   await withAppOn(database, {}, async ({ url }) => {
     const chrome = await launch({ chromePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', chromeFlags: CHROME_FLAGS });
     try {
-      for (let run = 0; run < RUNS; run++) runs.push(await measure(`${url}/matches`, chrome.port));
+      for (let run = 0; run < RUNS; run++) {
+        bareScores.push(scoreOf(await load(`${url}/matches`, chrome.port, ['*/assets/*', '*/api/*']), 'performance'));
+        const result = await load(`${url}/matches`, chrome.port);
+        runs.push(result);
+        scriptSizes.push(await scriptSize(result));
+      }
     } finally {
       chrome.kill();
     }
   });
 });
 
-const scores = CATEGORIES.map((name) => ({ name, score: median(runs.map((run) => 100 * (run.categories[name]?.score ?? 0))) }));
-for (const { name, score } of scores) console.log(`${name}: ${score.toFixed(0)} (at least ${SCORE_MIN})`);
+const lost = 100 - median(bareScores);
+console.log(`performance of the page without its files: ${median(bareScores).toFixed(0)}`);
+const scores = CATEGORIES.map((name) => ({
+  name,
+  score: median(runs.map((run) => scoreOf(run, name))),
+  least: SCORE_MIN[name] - (name === 'performance' ? lost : 0),
+}));
+for (const { name, score, least } of scores) console.log(`${name}: ${score.toFixed(0)} (at least ${least.toFixed(0)})`);
 for (const audit of ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'speed-index']) {
-  console.log(`${audit}: ${median(runs.map((run) => run.audits[audit]?.numericValue ?? Number.NaN)).toFixed(0)} ms`);
+  console.log(`${audit}: ${medianOf(audit).toFixed(0)} ms`);
 }
 const shift = Math.max(...runs.map((run) => run.audits['cumulative-layout-shift']?.numericValue ?? Number.NaN));
 console.log(`layout shift, worst run: ${shift.toFixed(4)} (at most ${SHIFT_MAX})`);
@@ -45,18 +60,28 @@ const kilobytes = Math.max(...scriptSizes) / 1000;
 console.log(`scripts, gzipped: ${kilobytes.toFixed(1)} KB (at most ${SCRIPT_KB_MAX})`);
 for (const id of failedAudits()) console.log(`audit failed: ${id}`);
 const ratio = Math.min(
-  ...scores.map(({ score }) => score / SCORE_MIN),
+  ...scores.map(({ score, least }) => score / least),
+  LARGEST_PAINT_MS_MAX / medianOf('largest-contentful-paint'),
   SCRIPT_KB_MAX / kilobytes,
   shift <= SHIFT_MAX ? 1 : SHIFT_MAX / shift,
 );
 console.log(`first-load-vs-limits ${ratio.toFixed(2)}`);
 process.exit(ratio >= 1 ? 0 : 1);
 
-async function measure(url: string, port: number): Promise<Result> {
-  const answer = await lighthouse(url, { port, onlyCategories: [...CATEGORIES], logLevel: 'error' });
+/** Loads a page once, without the files whose addresses match a pattern. */
+async function load(url: string, port: number, blockedUrlPatterns: string[] = []): Promise<Result> {
+  const answer = await lighthouse(url, { port, onlyCategories: [...CATEGORIES], logLevel: 'error', blockedUrlPatterns });
   if (!answer || answer.lhr.runtimeError) throw new Error(`Lighthouse failed: ${answer?.lhr.runtimeError?.message}`);
-  scriptSizes.push(await scriptSize(answer.lhr));
   return answer.lhr;
+}
+
+/** Of 100. */
+function scoreOf({ categories }: Result, name: (typeof CATEGORIES)[number]): number {
+  return 100 * (categories[name]?.score ?? 0);
+}
+
+function medianOf(audit: string): number {
+  return median(runs.map((run) => run.audits[audit]?.numericValue ?? Number.NaN));
 }
 
 /** Returns the size of all scripts loaded without interaction, each compressed as it would be sent. */

@@ -59,7 +59,7 @@ function asPast(matches: readonly PricedMatch[]): PastMatch[] {
 }
 
 const CATALOGUE: Catalogue = {
-  leagueOf: (id) => ({ id, isLeague: true, countryCode: null, hasPromotion: false }),
+  leagueOf: (id) => ({ id, isLeague: true, countryCode: null, name: 'League', hasPromotion: false }),
 };
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -15,6 +15,8 @@ export interface EloLadderSettings {
 /** Home advantage in points; 400 points are odds of ten to one. */
 const HOME_POINTS = 60;
 const POINTS_OF_TEN_TO_ONE = 400;
+/** A tier in units of 400 points: half of what the filters' steps come to, because teams that move between divisions carry their points. */
+const TIER = 0.15;
 
 export interface EloLadder {
   /** The home side's lead without home advantage, in units of 400 points: 1 is odds of ten to one. */
@@ -24,7 +26,8 @@ export interface EloLadder {
 
 export function createEloLadder({ step, steepness }: EloLadderSettings): EloLadder {
   const points = new Map<string, number>();
-  const lead = ({ home, away }: Fixture): number => ((points.get(home) ?? 0) - (points.get(away) ?? 0)) / POINTS_OF_TEN_TO_ONE;
+  const lead = ({ home, away, tiersAbove = 0 }: Fixture): number =>
+    ((points.get(home) ?? 0) - (points.get(away) ?? 0)) / POINTS_OF_TEN_TO_ONE + TIER * tiersAbove;
   return {
     lead,
     learn(fixture, { home, away }) {

@@ -8,6 +8,7 @@ import { meanOf, outcomeOf, rankedProbabilityScore } from './evaluate.ts';
 import { createFootballModel, matrixOf } from './football-model.ts';
 import type { Fixture, PlayedMatch } from './played-match.ts';
 import { outcomesOf } from './score-matrix.ts';
+import { createTeamFilter } from './team-filter.ts';
 import { playTestLeague } from './test-league.ts';
 import { walkForward } from './walk-forward.ts';
 
@@ -126,6 +127,63 @@ describe('the combined model', () => {
     combined.train(fixture.day + 1);
     const { outcomes, model } = combined.forecast(fixture, ignorant);
     expect(Math.abs(outcomes.home - model.outcomes.home)).toBeLessThan(Math.abs(0.33 - model.outcomes.home));
+  });
+});
+
+describe('a cup', () => {
+  const place = (division: string) => (division === 'Cup' ? null : { country: 'x', tier: Number(division.slice(1)) });
+  const divisions = ['D0', 'D1', 'D2'];
+  const model = createFootballModel(STATISTICS_BASES, place);
+  const seasons = divisions.map((division) => playTestLeague(randomFrom(division), { division, teams: 10, seasons: 3 }));
+  for (const _ of walkForward(
+    seasons.flat().toSorted((a, b) => a.day - b.day),
+    model,
+    () => false,
+  ));
+  const last = seasons[0]!.at(-1)!;
+  model.train(last.day + 1);
+  const tie = (home: string, away: string, neutral = false): Fixture => ({
+    day: last.day + 3,
+    division: 'Cup',
+    season: last.season,
+    home,
+    away,
+    neutral,
+  });
+
+  it('expects a side of the first division to beat an equally rated one of the third, away, too', () => {
+    const between = (home: string, away: string) => model.forecast(tie(home, away)).outcomes;
+    const level = between('D0 team 5', 'D0 team 4');
+    const visiting = between('D2 team 5', 'D0 team 5');
+    const hosting = between('D0 team 5', 'D2 team 5');
+    expect(visiting.away).toBeGreaterThan(0.5);
+    expect(hosting.home).toBeGreaterThan(level.home + 0.15);
+    expect(between('D1 team 5', 'D0 team 5').away).toBeLessThan(visiting.away);
+    expect(model.forecast(tie('D0 team 9', 'D2 team 9')).rates.home).toBeGreaterThan(1.5);
+  });
+
+  it('has no home side on neutral ground: swapping the sides mirrors the forecast', () => {
+    for (const [one, other] of [
+      ['D0 team 5', 'D2 team 5'],
+      ['D1 team 9', 'D1 team 0'],
+      ['D0 team 3', 'unknown'],
+    ] as const) {
+      const [there, back] = [model.forecast(tie(one, other, true)), model.forecast(tie(other, one, true))];
+      expect(back.outcomes.away).toBeCloseTo(there.outcomes.home, 9);
+      expect(back.outcomes.draw).toBeCloseTo(there.outcomes.draw, 9);
+      expect(back.rates.away).toBeCloseTo(there.rates.home, 9);
+      expect(there.outcomes.home).toBeLessThan(model.forecast(tie(one, other)).outcomes.home);
+    }
+  });
+
+  it('rates a side no higher for beating one that is tiers below by as much as expected', () => {
+    const filter = createTeamFilter(STATISTICS_BASES[1]!.settings);
+    const fixture = { ...tie('a', 'b', true), tiersAbove: 2 };
+    const { home, away } = filter.expect(fixture);
+    expect(Math.exp(home)).toBeGreaterThan(1.8);
+    filter.learn(fixture, { home: Math.exp(home), away: Math.exp(away), counted: false });
+    expect(Math.abs(filter.expect(fixture).home - home)).toBeLessThan(0.01);
+    expect(Math.abs(filter.expect(fixture).away - away)).toBeLessThan(0.01);
   });
 });
 

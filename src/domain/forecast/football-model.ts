@@ -1,5 +1,6 @@
 import { type Base, LEADING } from './bases.ts';
 import { outcomeOf } from './evaluate.ts';
+import { swapped, withoutHomeSide } from './neutral-ground.ts';
 import { fitOutcomeStack, type OutcomeRow, type OutcomeStack, stackedOutcomes } from './outcome-stack.ts';
 import { logitsOf, type OutcomeLogits, type Outcomes, pooledOutcomes } from './outcomes.ts';
 import type { DivisionPlace, Fixture, PlayedMatch } from './played-match.ts';
@@ -89,15 +90,31 @@ export function createFootballModel(bases: readonly Base[], placeOf: (division: 
 
   // A fixture is forecast and, once played, learned from. Its view does not change in between.
   const views = new Map<Fixture, View>();
+  /** Links the divisions of the two sides of a cup match. */
+  const linked = <F extends Fixture>(fixture: F): F => {
+    const tiersAbove = seasons.tiersAbove(fixture.division, fixture.home, fixture.away);
+    return tiersAbove === 0 ? fixture : { ...fixture, tiersAbove };
+  };
   const view = (fixture: Fixture): View => {
     const kept = views.get(fixture);
     if (kept !== undefined) return kept;
-    const rated = ratings.expect(fixture);
+    const rated = ratings.expect(linked(fixture));
     const sides = contexts.of(fixture);
     const own = rated.expected[leading]!;
     const seen = { leading: own, sides, known: knownOf(rated, own, sides) };
     views.set(fixture, seen);
     return seen;
+  };
+
+  const forecastOf = (fixture: Fixture): FootballForecast => {
+    const { sides, known, leading: own } = view(fixture);
+    const rates = {
+      home: Math.exp(stacks === null ? known.home.offset : stackedRate(stacks.rate, known.home)),
+      away: Math.exp(stacks === null ? known.away.offset : stackedRate(stacks.rate, known.away)),
+    };
+    const byScores = poissonOutcomes(rates.home, rates.away);
+    const outcomes = stacks === null ? byScores : pooledOutcomes([stackedOutcomes(stacks.outcome, known.outcome), byScores], STACK_WEIGHTS);
+    return { outcomes, rates, leading: own, pastMatchesFewest: Math.min(sides.home.matches, sides.away.matches) };
   };
 
   return {
@@ -109,23 +126,13 @@ export function createFootballModel(bases: readonly Base[], placeOf: (division: 
       contexts.startSeason(start);
     },
 
-    forecast(fixture) {
-      const { sides, known, leading: own } = view(fixture);
-      const rates = {
-        home: Math.exp(stacks === null ? known.home.offset : stackedRate(stacks.rate, known.home)),
-        away: Math.exp(stacks === null ? known.away.offset : stackedRate(stacks.rate, known.away)),
-      };
-      const byScores = poissonOutcomes(rates.home, rates.away);
-      const outcomes =
-        stacks === null ? byScores : pooledOutcomes([stackedOutcomes(stacks.outcome, known.outcome), byScores], STACK_WEIGHTS);
-      return { outcomes, rates, leading: own, pastMatchesFewest: Math.min(sides.home.matches, sides.away.matches) };
-    },
+    forecast: (fixture) => (fixture.neutral ? withoutHomeSide(forecastOf(fixture), forecastOf(swapped(fixture))) : forecastOf(fixture)),
 
     restEffects(fixture) {
       if (stacks === null) return { home: 0, away: 0 };
       const { rate } = stacks;
       const { known, sides } = view(fixture);
-      const rated = ratings.expect(fixture);
+      const rated = ratings.expect(linked(fixture));
       const afterAWeek = (side: SideContext) => ({ ...side, restDays: REST_DAYS_USUAL });
       const rested = knownOf(rated, rated.expected[leading]!, { home: afterAWeek(sides.home), away: afterAWeek(sides.away) });
       return {
@@ -137,7 +144,7 @@ export function createFootballModel(bases: readonly Base[], placeOf: (division: 
     learn(matches) {
       for (const match of matches) past.push({ day: match.day, known: view(match).known, goals: match.goals });
       views.clear();
-      ratings.learn(matches);
+      ratings.learn(matches.map(linked));
       for (const match of matches) contexts.learn(match);
     },
 

@@ -121,12 +121,12 @@ describe('its movement', () => {
 
   it('matches a hand computation for no further goal: two Poisson sides at half-time, at the rates of a level score', () => {
     const none = furtherGoals({ home: 1.5, away: 1.1 }, 0, shareToCome(state))[0]!;
-    expect(none).toBeCloseTo(Math.exp(-0.97 * 2.6 * shareToCome(state)), 12);
+    expect(none).toBeCloseTo(Math.exp(-0.98 * 2.6 * shareToCome(state)), 12);
   });
 
   it('matches a hand computation for one goal of a side behind throughout: 0-1, then 1-0 further, which levels the score', () => {
     const [home, away, share] = [1.5, 1.1, 0.5];
-    const [behind, level] = [1.09 * home + 0.96 * away, 0.97 * (home + away)];
+    const [behind, level] = [1.09 * home + 0.95 * (away / home) ** -0.05 * away, 0.98 * (home + away)];
     // The integral over the goal's time t of the rate times the probability of no goal before t and none after it.
     const byHand = (1.09 * home * (Math.exp(-behind * share) - Math.exp(-level * share))) / (level - behind);
     expect(furtherGoals({ home, away }, -1, share)[SCORE_PLACES]).toBeCloseTo(byHand, 12);
@@ -135,7 +135,7 @@ describe('its movement', () => {
   it('yields the goals that the rates imply', () => {
     const further = furtherGoals({ home: 1.5, away: 1.1 }, 0, 1);
     expect(sum(further)).toBeCloseTo(1, 12);
-    expect(expectedGoals(further).home).toBeGreaterThan(1.5 * 0.96);
+    expect(expectedGoals(further).home).toBeGreaterThan(1.5 * 0.95);
     expect(expectedGoals(further).home).toBeLessThan(1.5 * 1.09);
   });
 
@@ -148,7 +148,18 @@ describe('its movement', () => {
     expect(late).toBeGreaterThan(0.01);
     expect(late).toBeLessThan(early / 2);
     const sentOff = expectedGoals(inPlayForecast(model, { ...state, reds: [1, 0] }).matrix);
-    expect(sentOff.away / sentOff.home).toBeCloseTo(1.875, 1);
+    // Ahead, the eleven ease off.
+    expect(sentOff.away / sentOff.home).toBeGreaterThan(2.15);
+    expect(sentOff.away / sentOff.home).toBeLessThan(1.42 / 0.62);
+  });
+
+  it('lets a leading side ease off the more, the stronger it is, by at most a tenth', () => {
+    // Ahead throughout: from six goals on the trailing side hardly levels.
+    const scoredAhead = (home: number) => expectedGoals(furtherGoals({ home, away: 1 }, 9, 0.5)).home / (0.5 * home);
+    expect(scoredAhead(1)).toBeCloseTo(0.95, 3);
+    expect(scoredAhead(2)).toBeCloseTo(0.95 * 2 ** -0.05, 3);
+    expect(scoredAhead(0.01)).toBeCloseTo(0.95 * 10 ** 0.05, 3);
+    expect(expectedGoals(furtherGoals({ home: 2, away: 0 }, 9, 0.5)).home).toBeCloseTo(0.95 * 10 ** -0.05, 3);
   });
 
   it('follows what goals say about little-known sides: a wide matrix expects more after an early goal, a Poisson one hardly', () => {

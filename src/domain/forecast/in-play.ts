@@ -26,12 +26,13 @@ export interface InPlayForecast {
 }
 
 /**
- * Factors on the goals of ten players and of the eleven they face. Set by hand, not fitted: Vecer, Kopriva and Ichiba (2009, "Estimating
- * the effect of the red card in soccer") find that ten players score markedly less and eleven slightly more. Compared with a rating, 49
- * men's World Cup matches of 2006 to 2022 with a card give 0.45 +- 0.13 and 1.36 +- 0.21, too few to choose by.
+ * Factors on the goals of ten players and of the eleven they face. Fitted on 39,082 club matches of July 2013 to June 2018, whose red cards
+ * have no minutes: matches simulated minute by minute, with cards that come more often late and to the side that is behind, agree with the
+ * goals of both halves in matches with one card. Standard errors are about 0.025. A penalty that comes with the card (one in twelve) is not
+ * counted as an effect of ten players. 49 men's World Cup matches of 2006 to 2022 give 0.45 +- 0.13 and 1.36 +- 0.21.
  */
-const TEN = 2 / 3;
-const ELEVEN = 5 / 4;
+const TEN = 0.62;
+const ELEVEN = 1.42;
 const REDS_MAX = 4;
 /** Minimum rate: a side with no chance of a goal has none in the matrix either. */
 const RATE_MIN = 0.01;
@@ -112,15 +113,25 @@ export interface Rates {
 }
 
 /**
- * Factors on a side's goals by the score. From the second halves of 45,205 club matches of 2012 to 2017, compared with the goals expected
- * by closing prices; standard errors are about 0.01, home and away are pooled (home side ahead 0.95, away side 0.99). 37,805 later matches
- * give 1.10, 0.97 and 0.95.
+ * Factors on a side's goals by the score. From the second halves of 39,086 club matches of July 2013 to June 2018, compared with the goals
+ * expected at half-time; standard errors are about 0.01. With rates from closing prices they are 1.11, 0.99 and 0.95, with those of one
+ * filter 1.08, 0.99 and 0.97. Two goals ahead or behind differ from one by less than 0.02.
  */
 const BEHIND = 1.09;
-const LEVEL = 0.97;
-const AHEAD = 0.96;
+const LEVEL = 0.98;
+const AHEAD = 0.95;
+/**
+ * A leading side scores less the stronger it is: its factor is divided by this power of the ratio of its rate to the other's. The powers
+ * are 0.08 +- 0.02 with closing prices, 0.05 +- 0.02 with one filter, and 0.08 +- 0.02 on the minutes of internationals of 2008 to 2016.
+ */
+const EASING = 0.05;
+const RATIO_MAX = 10;
 
-const factor = (lead: number): number => (lead < 0 ? BEHIND : lead === 0 ? LEVEL : AHEAD);
+/** Returns a side's factor by its lead; `ratio` is that of its rate to the other side's. */
+function factor(lead: number, ratio: number): number {
+  if (lead <= 0) return lead < 0 ? BEHIND : LEVEL;
+  return AHEAD * Math.min(RATIO_MAX, Math.max(1 / RATIO_MAX, ratio)) ** -EASING;
+}
 
 /** Less likely cases are left out. */
 const NEGLIGIBLE = 1e-13;
@@ -157,13 +168,9 @@ interface TickChances {
 }
 
 function tickChances({ home, away }: Rates): TickChances {
-  const signs = [-1, 0, 1];
-  const rate = Math.max(...signs.map((sign) => home * factor(sign) + away * factor(-sign)));
-  return {
-    rate,
-    home: signs.map((sign) => (home * factor(sign)) / rate),
-    away: signs.map((sign) => (away * factor(-sign)) / rate),
-  };
+  const byLead = [-1, 0, 1].map((lead) => ({ home: home * factor(lead, home / away), away: away * factor(-lead, away / home) }));
+  const rate = Math.max(...byLead.map((goals) => goals.home + goals.away));
+  return { rate, home: byLead.map((goals) => goals.home / rate), away: byLead.map((goals) => goals.away / rate) };
 }
 
 /**

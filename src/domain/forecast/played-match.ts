@@ -13,6 +13,8 @@ export interface Fixture {
   away: string;
   /** On neutral ground. */
   neutral?: boolean;
+  /** In a cup: how many tiers of its country the home side's division is above the away side's; below if negative. */
+  tiersAbove?: number;
 }
 
 /** A played match. Values that were not counted are null: many leagues report only goals. */

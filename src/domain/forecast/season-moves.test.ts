@@ -23,3 +23,21 @@ it('returns how each team enters a season', () => {
   expect(moves('E0', 2013, ['a', 'c'])).toEqual({ a: 'stayed', c: 'back' });
   expect(moves('cup', 2014, ['a'])).toEqual({ a: 'moved' });
 });
+
+it('links the divisions of a country in a cup, and only there', () => {
+  const book = createSeasonBook(place);
+  for (const [division, teams] of [
+    ['E0', ['a', 'b']],
+    ['E2', ['c', 'd']],
+    ['S0', ['s', 't']],
+  ] as const)
+    book.start(division, 2010, teams);
+  expect(book.tiersAbove('cup', 'a', 'c')).toBe(2);
+  expect(book.tiersAbove('cup', 'c', 'a')).toBe(-2);
+  expect(book.tiersAbove('cup', 'a', 'b')).toBe(0);
+  expect(book.tiersAbove('E0', 'a', 'c')).toBe(0);
+  expect(book.tiersAbove('cup', 's', 'c')).toBe(0);
+  expect(book.tiersAbove('cup', 'a', 'unknown')).toBe(0);
+  book.start('E1', 2011, ['a', 'c']);
+  expect(book.tiersAbove('cup', 'a', 'c')).toBe(0);
+});

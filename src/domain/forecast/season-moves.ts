@@ -41,6 +41,20 @@ export function createSeasonBook(placeOf: (division: string) => DivisionPlace | 
   };
 
   return {
+    /**
+     * Returns how many tiers the home side's last division is above the away side's in a match of a competition that is no division of a
+     * country; 0 if the places are unknown or in two countries.
+     */
+    tiersAbove(division: string, home: string, away: string): number {
+      if (placeOf(division) !== null) return 0;
+      const [ours, theirs] = [home, away].map((team) => {
+        const known = last.get(team);
+        return known === undefined ? null : placeOf(known.division);
+      });
+      if (!ours || !theirs || ours.country !== theirs.country) return 0;
+      return theirs.tier - ours.tier;
+    },
+
     /** Returns which of these teams enter the season now; null if none do, or if the season is over. */
     start(division: string, season: number, teams: Iterable<string>): SeasonStart | null {
       const known = current.get(division);

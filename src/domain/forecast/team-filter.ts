@@ -73,6 +73,8 @@ export function createTeamFilter(settings: FilterSettings): TeamFilter {
   };
 
   const ratesOf = (fixture: Fixture, division: DivisionState, home: TeamState, away: TeamState, spread: number): ExpectedRates => {
+    // Teams are rated within their division, so the home side is moved to the scale of the away side's division.
+    const above = spread * (fixture.tiersAbove ?? 0) * tierStep(settings);
     const [homeForm, awayForm] = [formLeft(home, fixture.day, settings), formLeft(away, fixture.day, settings)];
     const form = {
       homeAttack: spread * homeForm * home.x[FORM_ATTACK]!,
@@ -80,8 +82,8 @@ export function createTeamFilter(settings: FilterSettings): TeamFilter {
       awayAttack: spread * awayForm * away.x[FORM_ATTACK]!,
       awayDefence: spread * awayForm * away.x[FORM_DEFENCE]!,
     };
-    const homeAttack = spread * home.x[ATTACK]! + form.homeAttack;
-    const homeDefence = spread * home.x[DEFENCE]! + form.homeDefence;
+    const homeAttack = spread * home.x[ATTACK]! + form.homeAttack + above;
+    const homeDefence = spread * home.x[DEFENCE]! + form.homeDefence + above;
     const awayAttack = spread * away.x[ATTACK]! + form.awayAttack;
     const awayDefence = spread * away.x[DEFENCE]! + form.awayDefence;
     const advantage = fixture.neutral ? 0 : sharedHome + division.home + home.x[EDGE]!;
@@ -132,6 +134,9 @@ export function createTeamFilter(settings: FilterSettings): TeamFilter {
     },
   };
 }
+
+/** What a tier is worth, in attack as in defence: the mean of the steps of teams that come from below and from above. */
+const tierStep = ({ promoted, relegated }: FilterSettings): number => (relegated[0] + relegated[1] - promoted[0] - promoted[1]) / 4;
 
 /** Starts a season: teams that stay change little, promoted or relegated teams move by a known step. */
 function enterSeason(team: TeamState, move: Move, settings: FilterSettings): void {

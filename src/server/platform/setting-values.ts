@@ -23,6 +23,17 @@ export const urlOf = (...schemes: string[]) =>
       `must be a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
     );
 
+/** Different URLs of servers with one of these schemes, separated by commas. */
+export const urlsOf = (...schemes: string[]) =>
+  z
+    .string()
+    .transform((text) => text.split(',').map((address) => address.trim()))
+    .refine(
+      (addresses) => addresses.every((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol) && new URL(text).host !== ''),
+      `must be a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}, or several of them separated by commas`,
+    )
+    .refine((addresses) => new Set(addresses).size === addresses.length, 'must name each server once');
+
 /** Countries as two capital letters each, separated by commas. */
 export const countries = z
   .string()

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import type pg from 'pg';
 import { SHIELD_DELAYS, type Shield } from '#domain/notifications/shield.ts';
 import type { Deps } from '#server/deps.ts';
+import { connect } from '#server/platform/db/connect.ts';
 import { createPool, type Db, preparing } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 
@@ -9,12 +10,18 @@ import type { DB } from '#server/platform/db/schema.ts';
 const CONNECTIONS_MAX = 4;
 
 /** Connections to the views of the schema `shield` instead of the tables they stand for; nothing can be written through them. */
+const SHIELD_POOL = {
+  max: CONNECTIONS_MAX,
+  settings: { search_path: 'shield,public', default_transaction_read_only: 'on', 'matchpoint.shield': 'reveal' },
+};
+
+/** Creates the pool without connecting. */
 export const createShieldPool = (url: string, onIdleError: (error: Error) => void): pg.Pool =>
-  createPool(url, {
-    max: CONNECTIONS_MAX,
-    onIdleError,
-    settings: { search_path: 'shield,public', default_transaction_read_only: 'on', 'matchpoint.shield': 'reveal' },
-  });
+  createPool(url, { ...SHIELD_POOL, onIdleError });
+
+/** Creates the pool after checking that connections get its settings: a pooler that ignores them would show every score. */
+export const connectShieldPool = (url: string, onIdleError: (error: Error) => void): Promise<pg.Pool> =>
+  connect(url, { ...SHIELD_POOL, onIdleError });
 
 /** Returns the database as seen with the shield that `current` returns when a connection is taken. */
 export function shieldedDb(pool: pg.Pool, current: () => Shield): Db {

@@ -85,7 +85,7 @@ interface DelayedSite {
 function createDelayedSite({ deps, pool, hub, build }: Needs, delaySeconds: number): DelayedSite {
   const rooms = createLiveHub(deps);
   const replies = createCachedReplies();
-  const app = build({ ...deps, db: shieldedDb(pool, () => ({ delaySeconds })), replies });
+  const app = build({ ...withoutReplicas(deps), db: shieldedDb(pool, () => ({ delaySeconds })), replies });
   const line = createDelayLine<Told>(delaySeconds * 1_000, deps.now, ({ topic, change }) => {
     replies.touch(topic);
     rooms.publish(topic, change);
@@ -112,7 +112,11 @@ function createHidingSite({ deps, pool, hub, build }: Needs): HidingSite {
   const current = (): Hiding => worn.getStore() ?? { revealed: [] };
   const rooms = createLiveHub(deps);
   const replies = createCachedReplies();
-  const app = build({ ...deps, db: shieldedDb(pool, current), replies: cachedByGroup(replies, () => current().revealed.join('.')) });
+  const app = build({
+    ...withoutReplicas(deps),
+    db: shieldedDb(pool, current),
+    replies: cachedByGroup(replies, () => current().revealed.join('.')),
+  });
   const listener = getRequestListener(app.fetch);
   return {
     listenerOf: (shield) => (incoming, outgoing) => worn.run(shield, () => void listener(incoming, outgoing)),
@@ -132,6 +136,9 @@ function createHidingSite({ deps, pool, hub, build }: Needs): HidingSite {
     },
   };
 }
+
+/** Few requests have a shield, and their connections are to the primary. */
+const withoutReplicas = ({ reads: _, ...deps }: Deps): Deps => deps;
 
 /** Publishes changes of a match to users who revealed it. Nobody gets those of a day, as some matches are hidden: their pages poll. */
 function mayHear(topic: string, revealed: readonly number[]): boolean {

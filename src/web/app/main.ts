@@ -1,8 +1,10 @@
 import './app.css';
 import { trustOwnScripts } from '#web/lib/content-security.ts';
+import { controlFields } from '#web/lib/controlled-fields.ts';
 import { start } from './start.tsx';
 
 trustOwnScripts();
+controlFields();
 const root = document.getElementById('root') as HTMLElement;
 
 // The translations could not be loaded, so this message is in English.

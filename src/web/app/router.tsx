@@ -4,6 +4,8 @@ import { matchPath, Navigate, Outlet, Route, Routes, useLocation, useParams } fr
 import { movedTo } from '#domain/matches/site-page.ts';
 import { UUID } from '#domain/uuid.ts';
 import { loadAllWords } from '#web/i18n/locale-store.ts';
+import { HeldLocation } from '#web/lib/held-location.tsx';
+import { InTurn } from '#web/lib/in-turn.tsx';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { PartFailed } from '#web/ui/part-failed.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -90,12 +92,23 @@ const PAGES = {
 
 /** Prefetches the code of an address's page and the data it begins with. Never fails: the page itself reports errors. */
 export async function preparePage({ pathname, search }: { pathname: string; search: string }): Promise<void> {
-  const found = Object.entries(PAGES).find(([path]) => matchPath(path, pathname));
-  await found?.[1].prepare(search).catch(() => undefined);
+  await pageAt(pathname)
+    ?.prepare(search)
+    .catch(() => undefined);
 }
+
+const pageAt = (pathname: string) => Object.entries(PAGES).find(([path]) => matchPath(path, pathname))?.[1];
 
 /** The whole site; unknown addresses lead to the matches. */
 export function Site() {
+  return (
+    <HeldLocation pageAt={(pathname) => pageAt(pathname)?.Page}>
+      <Pages />
+    </HeldLocation>
+  );
+}
+
+function Pages() {
   return (
     <Guarded>
       <Routes>
@@ -131,7 +144,7 @@ function PageSlot() {
     <Guarded>
       {/* As high as a page, so that the footer does not move up and down. */}
       <Suspense fallback={<div className="min-h-dvh" />}>
-        <Outlet />
+        <InTurn>{() => <Outlet />}</InTurn>
       </Suspense>
     </Guarded>
   );

@@ -1,4 +1,4 @@
-import { StrictMode, startTransition } from 'react';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { followFavorites } from '#web/data/favorites.ts';
@@ -14,6 +14,7 @@ import { chooseLocale, showLocale } from '#web/i18n/locale-store.ts';
 import { showTheme } from '#web/lib/appearance.ts';
 import { allowStyles } from '#web/lib/content-security.ts';
 import { findTimeZone, timeZone } from '#web/lib/dates.ts';
+import { startTurns, takeTurns } from '#web/lib/in-turn.tsx';
 import { recall, setCookie } from '#web/lib/storage.ts';
 import { Providers } from './providers.tsx';
 import { preparePage, Site } from './router.tsx';
@@ -42,7 +43,7 @@ export async function start(element: HTMLElement): Promise<() => void> {
     new Promise((resolve) => setTimeout(resolve, MOUNT_MS_MAX)),
   ]);
   await readable;
-  const stops = [stopFavorites, followOtherTabs(), followRecovery(), followUser(), followShield(), startLive(), mount(element)];
+  const stops = [stopFavorites, followOtherTabs(), followRecovery(), followUser(), followShield(), startLive(), await mount(element)];
   // The site works without offline support.
   startOffline().catch(() => undefined);
   return () => {
@@ -58,20 +59,26 @@ const followUser = (): (() => void) =>
     if (now.user?.id !== before.user?.id) clearUser();
   });
 
-function mount(element: HTMLElement): () => void {
-  const root = createRoot(element);
-  // In slices, for the same reason.
-  startTransition(() =>
-    root.render(
-      <StrictMode>
-        <Providers>
-          <BrowserRouter>
-            <Site />
-          </BrowserRouter>
-        </Providers>
-      </StrictMode>,
-    ),
+/** Renders and lays out the page in slices behind what the server showed, and then shows it instead. */
+async function mount(element: HTMLElement): Promise<() => void> {
+  const shown = [...element.childNodes];
+  const place = document.createElement('div');
+  place.className = 'pointer-events-none invisible fixed inset-0 overflow-hidden';
+  element.append(place);
+  const root = createRoot(place);
+  startTurns();
+  root.render(
+    <StrictMode>
+      <Providers>
+        <BrowserRouter>
+          <Site />
+        </BrowserRouter>
+      </Providers>
+    </StrictMode>,
   );
+  await takeTurns();
+  for (const node of shown) node.remove();
+  place.removeAttribute('class');
   return () => root.unmount();
 }
 

@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useReducer, useRef } from 'react';
+import { useEffect, useReducer, useRef } from 'react';
 
 /**
  * The server's time. A browser's clock may be off by hours; every answer carries the server's time, and all running times on the page
@@ -81,8 +81,7 @@ export function useTicking<T extends string | number | boolean | null>(everyMs: 
     () =>
       onTick(everyMs, () => {
         const { value: last, read: readNow } = shown.current;
-        // Many rows may reach the next minute at once: user interaction takes precedence.
-        if (readNow(new Date(nowMs())) !== last) startTransition(renderAgain);
+        if (readNow(new Date(nowMs())) !== last) renderAgain();
       }),
     [everyMs],
   );

@@ -11,6 +11,8 @@ interface LazyPartOptions<Props> {
 export type LazyPart<Props> = FunctionComponent<Props> & {
   /** Loads the code in advance. Rejects if that fails; the part itself tries again. */
   load: () => Promise<unknown>;
+  /** Whether its code has been loaded, so that it is shown at once. */
+  isLoaded: () => boolean;
 };
 
 /** For parts that show nothing while they load, or if that fails. */
@@ -28,7 +30,7 @@ export function lazyPart<Props extends object>(
     return ready;
   };
   const later = () => lazy(async () => ({ default: await load().catch(askAgain) }));
-  // React keeps a failure: the next time that the part is shown, it needs another component.
+  // A lazy component keeps a failure: the next time that the part is shown, it needs another component.
   const askAgain = (error: unknown) => {
     Later = later();
     throw error;
@@ -48,5 +50,6 @@ export function lazyPart<Props extends object>(
     return Failed ? <ErrorBoundary fallbackRender={({ error }) => <Failed {...props} error={error} />}>{part}</ErrorBoundary> : part;
   }
   Part.load = load;
+  Part.isLoaded = () => ready !== null;
   return Part;
 }

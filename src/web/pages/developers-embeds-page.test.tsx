@@ -31,7 +31,10 @@ const show = async () => {
   renderSite('/developers/embeds');
   return screen.findByRole('button', { name: /Avalon Town/ });
 };
-const choose = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+function choose(label: string, value: string): void {
+  const field = screen.getByLabelText(label);
+  fireEvent[field instanceof HTMLSelectElement ? 'change' : 'input'](field, { target: { value } });
+}
 
 it('shows what was chosen in the frame that other sites get, and its code', async () => {
   const option = await show();

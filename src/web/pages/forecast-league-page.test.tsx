@@ -58,11 +58,11 @@ describe('the matches to forecast', () => {
     expect(screen.getByText(t('forecast_league.not_made'))).toBeTruthy();
     await userEvent.click(open);
     expect(shown()).toEqual([33, 34, 33]);
-    fireEvent.change(slider('Avalon'), { target: { value: '60' } });
+    fireEvent.input(slider('Avalon'), { target: { value: '60' } });
     expect(shown()).toEqual([60, 20, 20]);
-    fireEvent.change(slider('Avalon'), { target: { value: '100' } });
+    fireEvent.input(slider('Avalon'), { target: { value: '100' } });
     expect(shown()).toEqual([100, 0, 0]);
-    fireEvent.change(slider('Avalon'), { target: { value: '60' } });
+    fireEvent.input(slider('Avalon'), { target: { value: '60' } });
     expect(shown()).toEqual([60, 20, 20]);
     await userEvent.click(screen.getByRole('button', { name: t('forecast_league.save') }));
     expect(await screen.findByText(t('forecast_league.saved'))).toBeTruthy();
@@ -119,7 +119,7 @@ describe('the matches to forecast', () => {
     server.on(MATCHES, { json: makeForecasts([avalon({ league, match, others: { model: null, market: null, crowd: null } })]) });
     renderSite('/forecast-league');
     await userEvent.click(await screen.findByRole('button', toggle('make')));
-    fireEvent.change(slider('Northgate'), { target: { value: '71' } });
+    fireEvent.input(slider('Northgate'), { target: { value: '71' } });
     expect(shown()).toEqual([29, 71]);
     expect(screen.queryByRole('slider', { name: t('common.draw') })).toBeNull();
   });

@@ -80,10 +80,10 @@ describe('the tips of a round', () => {
     fireEvent.click(more('Avalon'));
     fireEvent.click(more('Avalon'));
     fireEvent.click(more('Northgate'));
-    fireEvent.change(goals('Osterley'), { target: { value: '0' } });
+    fireEvent.input(goals('Osterley'), { target: { value: '0' } });
     // Half a tip is no tip.
     expect(rowOf('Osterley', 'Penrith').queryByRole('status')).toBeNull();
-    fireEvent.change(goals('Penrith'), { target: { value: '3' } });
+    fireEvent.input(goals('Penrith'), { target: { value: '3' } });
     expect(rowOf('Avalon', 'Northgate').getByRole('status').textContent).toBe(t('tipping.row.saving'));
     expect(await screen.findAllByText(t('tipping.row.saved'))).toHaveLength(2);
     expect(server.bodiesOf(TIPS)).toHaveLength(1);

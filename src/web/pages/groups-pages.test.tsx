@@ -139,11 +139,11 @@ describe('a new group', () => {
   it('can have rules of its own, but none that contradict themselves', async () => {
     server.on(CREATE, { status: 201, json: makeTippingGroup({ role: 'owner' }) });
     await fill();
-    fireEvent.change(screen.getByRole('textbox', { name: t('tipping.edit.exact') }), { target: { value: '1' } });
+    fireEvent.input(screen.getByRole('textbox', { name: t('tipping.edit.exact') }), { target: { value: '1' } });
     expect(screen.getByText(t('tipping.fault.better_is_worth_less'))).toBeTruthy();
     await send();
     expect(server.bodiesOf(CREATE)).toEqual([]);
-    fireEvent.change(screen.getByRole('textbox', { name: t('tipping.edit.exact') }), { target: { value: '7' } });
+    fireEvent.input(screen.getByRole('textbox', { name: t('tipping.edit.exact') }), { target: { value: '7' } });
     await send();
     const points = { ...PRESETS.classic.points, exact: 7 };
     await waitFor(() => expect(server.bodiesOf(CREATE)).toMatchObject([{ rules: { ...PRESETS.classic, points } }]));
@@ -174,7 +174,7 @@ describe('moving over', () => {
       ...rest,
     });
   const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-  const write = (field: HTMLElement, text: string) => fireEvent.change(field, { target: { value: text } });
+  const write = (field: HTMLElement, text: string) => fireEvent.input(field, { target: { value: text } });
   const open = async () => {
     renderSite(`/group/${GROUP_ID}?tab=members&import=1`);
     write(await screen.findByRole('textbox', { name: t('tipping.move.file.members') }), 'Ana\nAna');

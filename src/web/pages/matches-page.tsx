@@ -24,6 +24,7 @@ import { useListKeys } from '#web/features/match-list/use-list-keys.ts';
 import { useDaySummary, useLiveDay } from '#web/features/match-list/use-live-day.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { nowMs, useTicking } from '#web/lib/clock.ts';
+import { InTurn } from '#web/lib/in-turn.tsx';
 import { lazyPart, Nothing, QUIET } from '#web/lib/lazy-part.tsx';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { useIsPhone, useMedia } from '#web/lib/use-media.ts';
@@ -90,32 +91,44 @@ export function MatchesPage() {
   const isPending = !wholeDay && !summary.error;
   // Below the list, it waits until the list's length is known.
   const isBeside = useMedia('(width >= 1240px)');
+  // Tailwind's lg; nothing is rendered that no style would show.
+  const isNarrow = useMedia('(width < 1024px)');
   const rows = { showOdds, myPicks };
   usePage(useTitleOf(filters, chosen), { heading: null });
   return (
     <div className="page-width grid items-start gap-7 lg:grid-cols-[192px_minmax(0,1fr)] xl:grid-cols-[192px_minmax(0,1fr)_312px]">
       <div className="max-lg:hidden">
-        <Rail filters={filters} hrefWith={hrefWith} day={wholeDay} isFailed={summary.error !== null} leagues={leagues} />
+        {!isNarrow && <Rail filters={filters} hrefWith={hrefWith} day={wholeDay} isFailed={summary.error !== null} leagues={leagues} />}
       </div>
       <div className="min-w-0">
         <h1 className="sr-only">{t('matches.heading')}</h1>
         <FoldingControls>
-          <DateStrip date={date} today={today} hrefOf={hrefOfDay} onChoose={goToDay}>
-            <LiveChip filters={filters} onChange={change} count={liveCount} className="h-11 px-2.5" />
-          </DateStrip>
-          <ListBar filters={filters} onChange={change} liveCount={liveCount} showOdds={showOdds} onShowOdds={setShowOdds} />
+          <InTurn>
+            {() => (
+              <DateStrip date={date} today={today} hrefOf={hrefOfDay} onChoose={goToDay}>
+                <LiveChip filters={filters} onChange={change} count={liveCount} className="h-11 px-2.5" />
+              </DateStrip>
+            )}
+          </InTurn>
+          <InTurn>
+            {() => <ListBar filters={filters} onChange={change} liveCount={liveCount} showOdds={showOdds} onShowOdds={setShowOdds} />}
+          </InTurn>
         </FoldingControls>
         <AddressNotes faults={faults} onMend={() => change({})} />
         {filters.tab === 'all' && <FilterTags filters={filters} onChange={change} league={chosen} />}
         {filters.tab === 'all' && (
-          <MatchList
-            request={request}
-            filters={filters}
-            isKnownLeague={isKnownLeague}
-            hrefWith={hrefWith}
-            afterFirst={isPhone && <Shortcuts sport={filters.sport} league={tableLeague} />}
-            {...rows}
-          />
+          <InTurn>
+            {() => (
+              <MatchList
+                request={request}
+                filters={filters}
+                isKnownLeague={isKnownLeague}
+                hrefWith={hrefWith}
+                afterFirst={isPhone && <Shortcuts sport={filters.sport} league={tableLeague} />}
+                {...rows}
+              />
+            )}
+          </InTurn>
         )}
         <Suspense fallback={<ListSkeleton showOdds={showOdds} />}>
           {filters.tab === 'favorites' && (

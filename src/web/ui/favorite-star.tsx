@@ -35,11 +35,13 @@ export function FavoriteStar({ kind, id, name, className }: FavoriteStarProps) {
 }
 
 /**
- * Runs a change that may recreate the focused element elsewhere on the page; the focus moves to the element that `selector` finds there.
- * The scroll position is kept.
+ * Runs a change that may move or recreate the focused element elsewhere on the page; the focus moves to where it is now, or to the element
+ * that `selector` finds there. The scroll position is kept.
  */
 export function preserveFocus(act: () => void, selector: string): void {
   const focused = document.activeElement;
   flushSync(act);
-  if (focused && !focused.isConnected) document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
+  if (!(focused instanceof HTMLElement) || focused === document.activeElement) return;
+  const now = focused.isConnected ? focused : document.querySelector<HTMLElement>(selector);
+  now?.focus({ preventScroll: true });
 }

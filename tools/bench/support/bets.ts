@@ -59,9 +59,13 @@ export type NextBet = ReturnType<typeof nextBet>;
 export function serviceDeps(
   databaseUrl: string,
   connections: number,
-  { now = () => new Date(), settings = {} }: { now?: () => Date; settings?: Record<string, string> } = {},
+  {
+    now = () => new Date(),
+    settings = {},
+    isPooled = false,
+  }: { now?: () => Date; settings?: Record<string, string>; isPooled?: boolean } = {},
 ): Deps & { close: () => Promise<void> } {
-  const pool = createPool(databaseUrl, { max: connections });
+  const pool = createPool(databaseUrl, { max: connections, isPooled });
   const db = createDb(pool);
   return {
     db,

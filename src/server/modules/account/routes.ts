@@ -24,7 +24,7 @@ export function invitesRoutes(app: Hono, deps: Deps): void {
 }
 
 export function inviteReviewsRoutes(app: Hono, deps: Deps): void {
-  mount(app, deps, listInviteReviews, (input) => reviews.list(deps, input));
+  mount(app, deps, listInviteReviews, (input) => reviews.list(deps, input), { fromReplica: true });
   mount(app, deps, decideInviteReview, (input, admin, request) => reviews.decide(deps, admin, request, input));
 }
 

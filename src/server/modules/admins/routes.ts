@@ -45,14 +45,14 @@ export function adjustmentsRoutes(app: Hono, deps: Deps): void {
 }
 
 export function approvalsRoutes(app: Hono, deps: Deps): void {
-  mount(app, deps, listApprovals, (input, admin) => approvals.list(deps, admin, input));
+  mount(app, deps, listApprovals, (input, admin) => approvals.list(deps, admin, input), { fromReplica: true });
   mount(app, deps, approve, (input, admin, request) => decide.approve(deps, admin, request, input));
   mount(app, deps, reject, (input, admin, request) => decide.reject(deps, admin, request, input));
   mount(app, deps, withdrawApproval, (input, admin, request) => decide.takeBack(deps, admin, request, input));
 }
 
 export function auditRoutes(app: Hono, deps: Deps): void {
-  mount(app, deps, listAudit, (input) => listEntries(deps, input));
+  mount(app, deps, listAudit, (input) => listEntries(deps, input), { fromReplica: true });
   mount(app, deps, auditFile, (input, admin, request) => exportAudit(deps, admin, request, input));
 }
 

@@ -18,6 +18,7 @@ export {
   correctDueContests,
   ensureContests,
 } from './contests/service.ts';
+export { contestsUnderWay } from './contests/settlement-delay.ts';
 export { type UnresolvedContest, unresolvedContests } from './contests/unresolved.ts';
 export { findReceiptHead } from './receipts/receipt.ts';
 export { relatedGroups } from './related-users/related-users.ts';

@@ -37,7 +37,7 @@ import { mount } from '#server/platform/http/mount.ts';
 export function usersRoutes(app: Hono, deps: Deps): void {
   const searches = consoleSearchLimit(deps);
   mount(app, deps, searchConsole, (input, admin, request) => search(deps, searches, admin, request, input));
-  mount(app, deps, users.listUsers, (input, admin) => list(deps, admin, input));
+  mount(app, deps, users.listUsers, (input, admin) => list(deps, admin, input), { fromReplica: true });
   // Mounted before the route that takes any path segment as an id.
   mount(app, deps, users.usersFile, (input, admin, request) => exportUsers(deps, admin, request, input));
   mount(app, deps, users.getUser, ({ id }) => getUser(deps, id));
@@ -61,7 +61,7 @@ export function usersRoutes(app: Hono, deps: Deps): void {
 }
 
 export function operationsRoutes(app: Hono, deps: Deps): void {
-  mount(app, deps, listContestCases, (input) => operations.list(deps, input));
+  mount(app, deps, listContestCases, (input) => operations.list(deps, input), { fromReplica: true });
   mount(app, deps, getContestCase, ({ id }, admin) => caseDetail(deps, admin, id));
   mount(app, deps, settleContest, ({ home_score, away_score, ...input }, admin, request) =>
     operations.end(deps, admin, request, { ...input, ending: { kind: 'settle', score: [home_score, away_score] } }),
@@ -74,9 +74,9 @@ export function operationsRoutes(app: Hono, deps: Deps): void {
 
 export function overviewRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, getConsoleOverview, () => overview.overview(deps));
-  mount(app, deps, getTrends, (input) => trends.trends(deps, input));
+  mount(app, deps, getTrends, (input) => trends.trends(deps, input), { fromReplica: true });
   mount(app, deps, exportTrends, (input, admin, request) => trends.trendsCsv(deps, actorOf(admin, request), input));
-  mount(app, deps, listLedgerProofs, (input) => ledgerProofs.ledgerProofs(deps, input));
+  mount(app, deps, listLedgerProofs, (input) => ledgerProofs.ledgerProofs(deps, input), { fromReplica: true });
   mount(app, deps, runLedgerProof, (_, admin, request) => ledgerProofs.proveLedgerNow(deps, actorOf(admin, request)));
 }
 
@@ -96,7 +96,7 @@ export function listViewsRoutes(app: Hono, deps: Deps): void {
 }
 
 export function exclusionReviewsRoutes(app: Hono, deps: Deps): void {
-  mount(app, deps, listExclusionReviews, (input) => reviews.list(deps, input));
+  mount(app, deps, listExclusionReviews, (input) => reviews.list(deps, input), { fromReplica: true });
   mount(app, deps, decideExclusionReview, (input, admin, request) => reviews.decide(deps, admin, request, input));
 }
 

@@ -5,6 +5,7 @@ export type { Feed, FeedLineup, FeedLineupPlayer, FeedMatchEvent, FeedUpdate, Od
 export { MANUAL_FEED } from './import/feed.ts';
 export { type FeedKind, feedKinds, isProvider, PROVIDER_NAMES, type ProviderName } from './import/feed-settings.ts';
 export { type ImportDeps, importUpdates } from './import/importer.ts';
+export { isMinorForNations, NATIONAL_GROUPS, tierOf } from './import/known-competitions.ts';
 export { logRefusals, purgeQuarantine, type RefusalTold, writeQuarantine } from './import/quarantine.ts';
 export { type FeedRunner, type FeedState, type RunnerDeps, runFeed } from './import/runner.ts';
 export { findDraw, findSeason as findLeagueSeason, leagueTopic, list as leagueList, one as leagueById } from './leagues/leagues.ts';
@@ -14,6 +15,7 @@ export { standings } from './leagues/standings.ts';
 export { findTables, findTeamRefs, rulesOf } from './leagues/tables.ts';
 export { confirmEntered } from './manual-matches/service.ts';
 export { one as matchDetail, statistics as matchStatistics } from './matches/detail.ts';
+export { scoreFreshness } from './matches/freshness.ts';
 export { publishImported } from './matches/imported.ts';
 export { localDay, utcDates } from './matches/local-day.ts';
 export { findMatchBriefs, findMatchLines, type MatchBriefRow, type MatchLine, matchBrief } from './matches/match-brief.ts';

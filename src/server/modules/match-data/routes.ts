@@ -83,13 +83,13 @@ export function favoritesRoutes(app: Hono, deps: Deps): void {
 }
 
 export function fixturesRoutes(app: Hono, deps: Deps): void {
-  mount(app, deps, listFixtures, (input) => manualMatches.list(deps, input));
+  mount(app, deps, listFixtures, (input) => manualMatches.list(deps, input), { fromReplica: true });
   mount(app, deps, createFixture, (input, admin, request) => manualMatches.create(deps, actorOf(admin, request), input));
   mount(app, deps, changeFixture, (input, admin, request) => manualMatches.change(deps, actorOf(admin, request), input));
 }
 
 export function quarantineRoutes(app: Hono, deps: Deps): void {
-  mount(app, deps, listQuarantine, (input) => quarantine.list(deps, input));
+  mount(app, deps, listQuarantine, (input) => quarantine.list(deps, input), { fromReplica: true });
   mount(app, deps, acceptQuarantined, (input, admin, request) => quarantine.accept(deps, actorOf(admin, request), input));
   mount(app, deps, dropQuarantined, (input, admin, request) => quarantine.drop(deps, actorOf(admin, request), input));
 }

@@ -49,7 +49,7 @@ export function withdrawalReviewRoutes(app: Hono, deps: Deps): void {
   const fileLimit = withdrawalsFileLimit(deps);
   const checkLimit = walletCheckLimit(deps);
   const approvals = approvalLimit(deps);
-  mount(app, deps, listReviews, (input, admin) => reviews.list(deps, admin, input));
+  mount(app, deps, listReviews, (input, admin) => reviews.list(deps, admin, input), { fromReplica: true });
   // Mounted before the route with an id in the same place.
   mount(app, deps, withdrawalsFile, (input, admin, request) => withdrawalsTable(deps, fileLimit, admin, request, input));
   mount(app, deps, getReview, ({ id }, admin) => reviews.review(deps, admin, id));
@@ -66,8 +66,8 @@ export function withdrawalReviewRoutes(app: Hono, deps: Deps): void {
 
 export function payoutBatchRoutes(app: Hono, deps: Deps): void {
   // Mounted before the route with an id in the same place.
-  mount(app, deps, listPayable, (input) => batches.payable(deps, input));
-  mount(app, deps, listBatches, (input) => batches.list(deps, input));
+  mount(app, deps, listPayable, (input) => batches.payable(deps, input), { fromReplica: true });
+  mount(app, deps, listBatches, (input) => batches.list(deps, input), { fromReplica: true });
   mount(app, deps, makeBatch, (input, admin, request) => batches.make({ deps, admin, request }, input));
   mount(app, deps, getBatch, async ({ id }) => ({ batch: await batches.whole(deps, deps.db, id) }));
   mount(app, deps, takeOverBatch, (input, admin, request) => batches.takeOver({ deps, admin, request }, input));
@@ -79,7 +79,7 @@ export function payoutBatchRoutes(app: Hono, deps: Deps): void {
 
 export function treasuryRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, getTreasury, () => treasury.treasury(deps));
-  mount(app, deps, listTreasuryTransfers, (input) => treasury.transfers(deps, input));
+  mount(app, deps, listTreasuryTransfers, (input) => treasury.transfers(deps, input), { fromReplica: true });
   mount(app, deps, explainTreasuryTransfer, (input, admin, request) => treasury.explain({ deps, admin, request }, input));
 }
 

@@ -22,11 +22,13 @@ export async function openForCommand(config: Config, stopper: Stopper): Promise<
 
 /** Opens the same database without migrating it: a backup is made before an upgrade, beside the earlier version. */
 export async function openUnmigrated(
-  { databaseUrl, dataDir }: Config,
+  { databaseUrl, databaseSessionUrl, dataDir }: Config,
   stopper: Stopper,
   { pipeline }: { pipeline?: boolean } = {},
 ): Promise<pg.Pool> {
-  const pool = await connect(databaseUrl ?? (await findRunning(dataDir)) ?? (await startOwn(dataDir, stopper)), { pipeline });
+  const pool = await connect(databaseSessionUrl ?? databaseUrl ?? (await findRunning(dataDir)) ?? (await startOwn(dataDir, stopper)), {
+    pipeline,
+  });
   stopper.add('database connections', () => pool.end());
   return pool;
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts';
-import { connect } from './connect.ts';
+import { connect, isDatabaseAway } from './connect.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -86,3 +86,14 @@ function answerAsVersion(socket: import('node:net').Socket, version: number): vo
     socket.write(Buffer.concat(replies));
   });
 }
+
+it.each([
+  ['53100', true, 'no space left'],
+  ['25006', true, 'read-only, as another server has taken over'],
+  ['57P01', true, 'shut down'],
+  ['ECONNREFUSED', true, 'closed port'],
+  ['53200', false, 'out of memory for this statement'],
+  ['23505', false, 'a duplicate'],
+])('takes the error %s as the database being away: %s (%s)', (code, isAway) => {
+  expect(isDatabaseAway(Object.assign(new Error('from the server'), { code }))).toBe(isAway);
+});

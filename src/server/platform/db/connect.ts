@@ -1,30 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '#server/platform/lifetime.ts';
-import { createPool } from './pool.ts';
+import { createPool, settingsOf, startupOptions } from './pool.ts';
 
-type Options = { waitMsMax?: number; onIdleError?: (error: Error) => void; pipeline?: boolean };
+type PoolOptions = NonNullable<Parameters<typeof createPool>[1]>;
 
 /**
- * Returns a pool for a server that answers, accepts the login and is new enough. Throws an error that explains in one sentence what is
- * wrong.
+ * Returns a pool for a server that answers, accepts the login, is new enough and applies our settings. Throws an error that explains in one
+ * sentence what is wrong.
  */
-export async function connect(url: string, { waitMsMax = 20_000, onIdleError, pipeline }: Options = {}): Promise<pg.Pool> {
-  await waitForServer(url, Date.now() + waitMsMax);
-  return createPool(url, { onIdleError, pipeline });
+export async function connect(
+  url: string,
+  { waitMsMax = 20_000, ...options }: PoolOptions & { waitMsMax?: number } = {},
+): Promise<pg.Pool> {
+  await waitForServer(url, Date.now() + waitMsMax, options);
+  return createPool(url, options);
 }
 
 const VERSION_MIN = 150_000;
 const RETRY_MS = 250;
 
-async function waitForServer(url: string, deadline: number): Promise<void> {
+async function waitForServer(url: string, deadline: number, options: PoolOptions): Promise<void> {
   for (;;) {
     try {
-      const version = await readVersion(url, deadline);
-      if (version >= VERSION_MIN) return;
-      throw new StartError(
-        `The database at ${place(url)} is PostgreSQL ${Math.floor(version / 10_000)}: Matchpoint needs version 15 or newer.`,
-      );
+      return await checkServer(url, deadline, options);
     } catch (error) {
       if (!mayPass(error) || Date.now() + RETRY_MS > deadline) throw explain(error, url);
       await sleep(RETRY_MS);
@@ -32,39 +31,74 @@ async function waitForServer(url: string, deadline: number): Promise<void> {
   }
 }
 
-async function readVersion(url: string, deadline: number): Promise<number> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: Math.max(deadline - Date.now(), 1) });
+async function checkServer(url: string, deadline: number, options: PoolOptions): Promise<void> {
+  const settings = settingsOf(options);
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: Math.max(deadline - Date.now(), 1),
+    ...(!options.isPooled && { options: startupOptions(settings) }),
+  });
   // Errors of the connection after its query has finished do not matter.
   client.on('error', () => {});
   try {
     await client.connect();
     const { rows } = await client.query("select current_setting('server_version_num')::int as version");
-    return rows[0].version;
+    const { version } = rows[0] as { version: number };
+    if (version < VERSION_MIN)
+      throw new StartError(
+        `The database at ${place(url)} is PostgreSQL ${Math.floor(version / 10_000)}: Matchpoint needs version 15 or newer.`,
+      );
+    await rejectOtherSettings(client, url, settings);
   } finally {
     await client.end();
   }
 }
 
+/** A pooler keeps its own connections to the server, and opens them with its own settings. */
+async function rejectOtherSettings(client: pg.Client, url: string, settings: Record<string, string>): Promise<void> {
+  const { rows } = await client.query<{ name: string; setting: string }>('select name, setting from pg_settings where name = any ($1)', [
+    Object.keys(settings),
+  ]);
+  const other = rows.find(({ name, setting }) => setting !== settings[name]);
+  if (other === undefined) return;
+  throw new StartError(
+    `The pooler at ${place(url)} opens connections with ${other.name} = ${other.setting} and not ${settings[other.name]}: correct its connect_query (docs/operations.md, "A pooler").`,
+  );
+}
+
 /** A server may still be starting, with its name not yet known, its port closed, or answering that it is not ready. */
 function mayPass(error: unknown): boolean {
   if (error instanceof StartError) return false;
-  return !(error instanceof pg.DatabaseError) || startingCodes.has(error.code ?? '');
+  return !(error instanceof pg.DatabaseError) || (startingCodes.has(error.code ?? '') && reasonOf(error) === undefined);
 }
 
-const startingCodes = new Set(['57P03', '53300', '57P01']);
+const POOLER_REFUSAL = '08P01';
+/** A pooler answers with its one code also while the server behind it is still starting. */
+const startingCodes = new Set(['57P03', '53300', '57P01', POOLER_REFUSAL]);
 
 const reasons: Record<string, (url: string) => string> = {
   '28P01': (url) => `The database at ${place(url)} refuses the user name or password in DATABASE_URL.`,
   '28000': (url) => `The database at ${place(url)} does not let this user in from here: see its pg_hba.conf.`,
   '3D000': (url) =>
     `The server at ${new URL(url).host} has no database "${decodeURIComponent(new URL(url).pathname.slice(1))}": create it, or correct DATABASE_URL.`,
+  [POOLER_REFUSAL]: (url) =>
+    `The address ${place(url)} leads to a pooler that keeps no sessions: set DATABASE_URL to the pooler, and DATABASE_SESSION_URL to PostgreSQL itself (docs/operations.md, "A pooler").`,
 };
+
+/** Returns the code whose sentence explains an error. A pooler tells its reasons in words only. */
+function reasonOf({ code = '', message }: { code?: string | undefined; message: string }): string | undefined {
+  if (code !== POOLER_REFUSAL) return code in reasons ? code : undefined;
+  if (/^unsupported startup parameter/.test(message)) return POOLER_REFUSAL;
+  if (/authentication failed/.test(message)) return '28P01';
+  return /^database .* does not exist|^no such database/.test(message) ? '3D000' : undefined;
+}
 
 function explain(error: unknown, url: string): StartError {
   if (error instanceof StartError) return error;
   const { code = '', message } = error as { code?: string; message: string };
   const sentence =
-    reasons[code]?.(url) ?? `The database at ${place(url)} does not answer (${message || code}): start it, or correct DATABASE_URL.`;
+    reasons[reasonOf({ code, message }) ?? '']?.(url) ??
+    `The database at ${place(url)} does not answer (${message || code}): start it, or correct DATABASE_URL.`;
   return new StartError(sentence, { cause: error });
 }
 
@@ -76,7 +110,7 @@ function place(url: string): string {
 
 /**
  * Returns whether an error is the database's fault and worth a retry: connection refused, lost or shut down, unreachable or unknown host,
- * no free connection, or a server that is read-only because another one has taken over. The driver's own errors have no code.
+ * no free connection, no space left, or a server that is read-only because another one has taken over. The driver's own errors have no code.
  */
 export function isDatabaseAway(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
@@ -85,6 +119,6 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 const CONNECTION_CODE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
-const SERVER_CODE = /^(57P0[123]|53300|25006|25P03|08\w{3})$/;
+const SERVER_CODE = /^(57P0[123]|53[13]00|25006|25P03|08\w{3})$/;
 const DRIVER_LOST_CONNECTION =
   /^(Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect)/;

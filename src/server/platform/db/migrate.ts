@@ -11,7 +11,8 @@ const migrationsFolder = join(packageRoot, 'migrations');
 
 /**
  * Brings the schema up to date and returns the names of the migrations applied now. All of it is one transaction. Several servers may start
- * at once: Kysely lets one of them migrate while the others wait.
+ * at once: Kysely lets one of them migrate while the others wait. It holds a lock of the session meanwhile, so `db` must not go through a
+ * pooler that keeps none.
  */
 export async function migrate(db: Db, folder = migrationsFolder): Promise<string[]> {
   const files = await readMigrations(folder);
@@ -19,8 +20,8 @@ export async function migrate(db: Db, folder = migrationsFolder): Promise<string
   const migrator = new Migrator({ db, provider: { getMigrations: async () => asMigrations(files) } });
   const { error, results = [] } = await migrator.migrateToLatest();
   const failed = results.find((result) => result.status === 'Error');
-  if (failed) throw new StartError(`Migration ${failed.migrationName}.sql failed: ${messageOf(error)}`, { cause: error });
-  if (error) throw new StartError(`The database cannot be migrated: ${messageOf(error)}`, { cause: error });
+  if (failed) throw new StartError(`Migration ${failed.migrationName}.sql failed: ${reasonOf(error)}`, { cause: error });
+  if (error) throw new StartError(`The database cannot be migrated: ${reasonOf(error)}`, { cause: error });
   return results.map((result) => result.migrationName);
 }
 
@@ -86,4 +87,10 @@ const refusalOf = (unknown: string, isNewer: boolean) =>
     ? `This database was made by a newer version of Matchpoint (${unknown}.sql): start that version, or restore the backup from before the upgrade.`
     : `This database was made by another version of Matchpoint (${unknown}.sql), which this one cannot upgrade: start with an empty data folder (DATA_DIR), or an empty database (DATABASE_URL).`;
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+function reasonOf(error: unknown): string {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  if (code === DISK_FULL) return `the disk of the database is full (${message}). Nothing was changed: free space, and start again.`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+const DISK_FULL = '53100';

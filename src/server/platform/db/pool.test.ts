@@ -120,3 +120,16 @@ it('returns the same object for a connection each time, as Kysely remembers each
   again.release();
   expect(again).toBe(first);
 });
+
+it('leaves a connection whose server became read-only, as another server has taken over', async () => {
+  const { backend: before } = (await sql<{ backend: number }>`select pg_backend_pid() as backend`.execute(database.db)).rows[0]!;
+  const backends = async () =>
+    (await sql<{ pid: number }>`select pid from pg_stat_activity where pid = ${before}`.execute(database.db)).rows;
+  const writing = database.db.connection().execute(async (db) => {
+    await sql`set default_transaction_read_only = on`.execute(db);
+    await add(1).execute(db);
+  });
+  await expect(writing).rejects.toMatchObject({ code: '25006' });
+  await expect.poll(backends).toEqual([]);
+  await add(1).execute(database.db);
+});

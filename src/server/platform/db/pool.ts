@@ -20,7 +20,8 @@ const SETTINGS = { TimeZone: 'UTC', jit: 'off', idle_in_transaction_session_time
  * Without `waitsForDisk`, a crash of the server may lose the last half second of writes: for counts, never for points. With `answerMs`, a
  * query without an answer by then fails, and its connection is closed, as a server may be cut off silently. Concurrent queries are sent at
  * once, without waiting for earlier answers; COPY needs a pool without `pipeline`. `settings` apply to each connection, by PostgreSQL's
- * names and without spaces.
+ * names and without spaces. `isPooled` is for the address of a pooler in transaction mode: connections are opened without settings, which
+ * the pooler has to make itself, and statements have no names, because the next one may run on another connection of the server.
  */
 export function createPool(
   url: string,
@@ -31,6 +32,7 @@ export function createPool(
     onIdleError = (_: Error): void => {},
     pipeline = true,
     settings = {} as Record<string, string>,
+    isPooled = false,
   } = {},
 ): pg.Pool {
   const pool = new pg.Pool({
@@ -38,9 +40,8 @@ export function createPool(
     max,
     types: { getTypeParser },
     application_name: 'matchpoint',
-    options: Object.entries({ ...SETTINGS, ...(!waitsForDisk && { synchronous_commit: 'off' }), ...settings })
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
+    ...(!isPooled && { options: startupOptions(settingsOf({ waitsForDisk, settings })) }),
+    isPooled,
     // Requests wait no longer than this for a connection; then the client is asked to retry.
     connectionTimeoutMillis: answerMs || CONNECTION_MS_MAX,
     query_timeout: answerMs,
@@ -56,20 +57,34 @@ export function createPool(
   return pool;
 }
 
+/** Returns the settings of the connections of a pool with these options. */
+export const settingsOf = ({ waitsForDisk = true, settings = {} as Record<string, string> } = {}): Record<string, string> => ({
+  ...SETTINGS,
+  ...(!waitsForDisk && { synchronous_commit: 'off' }),
+  ...settings,
+});
+
+/** Returns settings in the form in which a connection asks for them at its start. */
+export const startupOptions = (settings: Record<string, string>): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+
 export const createDb = (pool: pg.Pool): Db => new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
 
 /**
  * Prepares statements that begin with their name in a comment, once per connection, so that frequent ones are not parsed and planned each
- * time. A name must belong to one text, without parts that vary. The begin of a transaction is sent together with its first statement: it
- * fails only with its connection, and so does what follows.
+ * time; a pool with `isPooled` sends them without a name. A name must belong to one text, without parts that vary. The begin of a
+ * transaction is sent together with its first statement: it fails only with its connection, and so does what follows.
  */
 export function preparing(pool: pg.Pool): PostgresPool {
   // Kysely remembers each object that it receives: reusing one per connection avoids one per transaction.
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const { isPooled } = pool.options as { isPooled?: boolean };
   return {
     connect: async () => {
       const client = await pool.connect();
-      const wrapped = known.get(client) ?? preparingClient(client);
+      const wrapped = known.get(client) ?? preparingClient(client, !isPooled);
       known.set(client, wrapped);
       return wrapped;
     },
@@ -78,16 +93,21 @@ export function preparing(pool: pg.Pool): PostgresPool {
   };
 }
 
-function preparingClient(client: pg.PoolClient): PostgresPoolClient {
+function preparingClient(client: pg.PoolClient, mayName: boolean): PostgresPoolClient {
+  let isWritable = true;
   const query = (text: string, values: readonly unknown[]) => {
-    const [, name] = /^\s*\/\* (\w+) \*\//.exec(text) ?? [];
+    const [, name] = (mayName && /^\s*\/\* (\w+) \*\//.exec(text)) || [];
     const answer = client.query(name === undefined ? { text, values: [...values] } : { name, text, values: [...values] });
-    if (!BEGIN.test(text)) return answer;
-    answer.catch(() => {});
-    return NOTHING_READ;
+    answer.catch((error: { code?: string }) => {
+      if (error.code === READ_ONLY) isWritable = false;
+    });
+    return BEGIN.test(text) ? NOTHING_READ : answer;
   };
-  return { query, release: () => client.release() } as unknown as PostgresPoolClient;
+  // A server that became read-only has lost its place to another one, which only a new connection can find.
+  return { query, release: () => client.release(!isWritable) } as unknown as PostgresPoolClient;
 }
+
+const READ_ONLY = '25006';
 
 const BEGIN = /^(begin|start transaction)\b/;
 const NOTHING_READ = { command: 'BEGIN', rowCount: 0, rows: [] };

@@ -776,6 +776,7 @@ export interface Matches {
    * Never in this table: read through the spoiler shield, a match whose result is hidden says so.
    */
   is_concealed: Generated<boolean>;
+  is_neutral: Generated<boolean>;
   kickoff_at: Timestamp | null;
   league_id: number;
   minute: number | null;

@@ -125,6 +125,35 @@ describe('a cached reply', () => {
     expect(await said('/api/things/1')).toEqual({ value: 'second' });
   });
 
+  it('is repeated for five minutes while the database is away, unless a change dropped it', async () => {
+    const away = () => Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
+    await said('/api/things/1');
+    await said('/api/things/2');
+    gate = away();
+    gate.catch(() => {});
+    test.current.clock.advance(5_000);
+    expect(await said('/api/things/1')).toEqual({ value: 'first' });
+    test.current.deps.replies.touch('thing:2');
+    expect((await ask('/api/things/2')).status).toBe(503);
+    for (let minute = 0; minute < 4; minute++) {
+      test.current.clock.advance(60_000);
+      expect(await said('/api/things/1')).toEqual({ value: 'first' });
+    }
+    test.current.clock.advance(55_000);
+    expect((await ask('/api/things/1')).status).toBe(503);
+    gate = Promise.resolve();
+    value = 'second';
+    expect([await said('/api/things/1'), await said('/api/things/2')]).toEqual([{ value: 'second' }, { value: 'second' }]);
+  });
+
+  it('is not repeated when it could not be made for another reason', async () => {
+    await said('/api/things/1');
+    test.current.clock.advance(5_000);
+    gate = Promise.reject(new Error('a mistake of ours'));
+    gate.catch(() => {});
+    expect((await ask('/api/things/1')).status).toBe(500);
+  });
+
   it('has the same content in every encoding, and is a 304 if the client has it', async () => {
     const plain = await ask('/api/things/1');
     expect(plain.headers).toMatchObject({

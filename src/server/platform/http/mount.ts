@@ -47,7 +47,7 @@ export function mount<I extends z.ZodObject, R extends z.ZodType, E extends Endp
   deps: Deps,
   endpoint: E & Endpoint<I, R>,
   handle: Handler<E>,
-  { keepMs = 0 }: MountOptions = {},
+  { keepMs = 0, fromReplica = false }: MountOptions = {},
 ): void {
   const plain = { ...apiHeaders(deps.config), 'Content-Type': 'application/json' };
   app.on(endpoint.method, endpoint.path, async (c) => {
@@ -65,7 +65,8 @@ export function mount<I extends z.ZodObject, R extends z.ZodType, E extends Endp
       return markProtected(c, fileResponse(inTurn(pieces as AsyncIterable<Uint8Array>, request.ip), about));
     }
     const write = async () => {
-      const reply = await handle(parseInput(endpoint, raw) as ParsedInputOf<E>, caller as Caller<E>, request);
+      const make = () => handle(parseInput(endpoint, raw) as ParsedInputOf<E>, caller as Caller<E>, request);
+      const reply = await (fromReplica && deps.reads ? deps.reads.read(async () => make()) : make());
       return reply instanceof WrittenReply ? reply.json : JSON.stringify(shownTo(caller, endpoint, endpoint.reply.parse(reply)));
     };
     const body = keepMs > 0 && caller ? await cachedOwnReply(c, deps, caller, keepMs, write) : await write();
@@ -111,6 +112,8 @@ interface MountOptions {
    * what is only displayed.
    */
   keepMs?: number;
+  /** Whether a replica of the database may answer, if there is one. Only for handlers that write nothing, and read the database alone. */
+  fromReplica?: boolean;
 }
 
 function cachedOwnReply(c: Context, { replies, now }: Deps, caller: Verified, keepMs: number, write: () => Promise<string>) {

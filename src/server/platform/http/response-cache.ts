@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '#server/platform/db/connect.ts';
 import type { ApiCaller } from './api-access.ts';
 import { type CachePolicy, type EncodedBytes, encodeBytes, REVALIDATED } from './encoded-response.ts';
 import { createTopicCache } from './topic-cache.ts';
@@ -41,6 +42,11 @@ interface Asked {
  * any change.
  */
 const AGE_MS_MAX = 5_000;
+/**
+ * The maximum age of a public reply while the database is away, in milliseconds. Nothing changes on the site then, and another member takes
+ * over within half a minute.
+ */
+const AWAY_AGE_MS_MAX = 5 * 60_000;
 /** Bounds the memory: a public reply is at most as large as a page, some 100 KB. */
 const REPLIES_MAX = 400;
 /** At most 6 MB each, for a tipping group of 5,000 members and 380 matches. */
@@ -51,6 +57,8 @@ const OWN_REPLIES_MAX = 10_000;
 const CALLERS_MAX = 10_000;
 
 export type CachedReplies = ReturnType<typeof createCachedReplies>;
+
+const mayReuse = (error: unknown, ageMs: number): boolean => isDatabaseAway(error) && ageMs < AWAY_AGE_MS_MAX;
 
 /** Caches public replies, and for a short time the replies that belong to one caller. A topic that is touched drops what is about it. */
 export function createCachedReplies() {
@@ -72,7 +80,7 @@ export function createCachedReplies() {
     policy: CachePolicy = KEEPING,
   ): Promise<EncodedBytes> => {
     const encoded = async () => encodeBytes(Buffer.from(write(await make())), policy);
-    return shared.get({ key, topics, freshUntilMs: nowMs + ageMsMax, make: encoded }, alias, nowMs);
+    return shared.get({ key, topics, freshUntilMs: nowMs + ageMsMax, make: encoded, mayReuse }, alias, nowMs);
   };
 
   /** Returns a value from which several replies are made: cached, in progress, or made now. Readers do not change it. */

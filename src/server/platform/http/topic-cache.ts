@@ -7,6 +7,11 @@ interface CachePlan<T> {
   freshUntilMs: number;
   /** When the finished value becomes stale, if that is earlier. */
   staleAt?: (value: T) => number;
+  /**
+   * Whether the value before, which only its age has made stale, may take the place of one that could not be made. `ageMs` is how long ago
+   * that value was begun.
+   */
+  mayReuse?: (error: unknown, ageMs: number) => boolean;
   make: () => Promise<T>;
 }
 
@@ -16,6 +21,8 @@ interface Entry<T> {
   /** When it was begun. It is not fresh before this time: if the clock is set back, it would otherwise be kept for that much longer. */
   sinceMs: number;
   freshUntilMs: number;
+  /** When the value was begun: earlier than `sinceMs` if it is reused. */
+  madeSinceMs: number;
   value: Promise<T>;
   /** The finished value, for synchronous use; null until then. */
   made: T | null;
@@ -41,8 +48,9 @@ export function createTopicCache<T>(sizeMax: number) {
     }
   };
 
-  const begin = ({ key, topics, freshUntilMs, staleAt, make }: CachePlan<T>, nowMs: number): Entry<T> => {
-    const entry: Entry<T> = { key, topics, sinceMs: nowMs, freshUntilMs, value: make(), made: null, aliases: [] };
+  const begin = ({ key, topics, freshUntilMs, staleAt, mayReuse, make }: CachePlan<T>, nowMs: number, before?: Entry<T>): Entry<T> => {
+    const entry: Entry<T> = { key, topics, sinceMs: nowMs, freshUntilMs, madeSinceMs: nowMs, value: make(), made: null, aliases: [] };
+    if (before && before.made !== null && mayReuse) entry.value = entry.value.catch((error) => reuse(entry, before, mayReuse, error));
     entry.value.then(
       (made) => {
         entry.made = made;
@@ -75,7 +83,7 @@ export function createTopicCache<T>(sizeMax: number) {
     const known = entries.get(plan.key);
     const isFresh = known !== undefined && isFreshAt(known, nowMs);
     if (known && !isFresh) drop(known);
-    const entry = isFresh ? known : begin(plan, nowMs);
+    const entry = isFresh ? known : begin(plan, nowMs, known);
     if (entry.aliases.length < ALIASES_MAX && byAlias.get(alias) !== entry) {
       entry.aliases.push(alias);
       byAlias.set(alias, entry);
@@ -96,6 +104,13 @@ export function createTopicCache<T>(sizeMax: number) {
   };
 
   return { find, peek, get, touch, dropAll, size: () => entries.size };
+}
+
+/** Returns the value before, for as long as a new one would be fresh. Throws the error if it may not be reused. */
+function reuse<T>(entry: Entry<T>, before: Entry<T>, mayReuse: NonNullable<CachePlan<T>['mayReuse']>, error: unknown): T {
+  if (before.made === null || !mayReuse(error, entry.sinceMs - before.madeSinceMs)) throw error;
+  entry.madeSinceMs = before.madeSinceMs;
+  return before.made;
 }
 
 const isFreshAt = ({ sinceMs, freshUntilMs }: Entry<unknown>, nowMs: number): boolean => sinceMs <= nowMs && nowMs < freshUntilMs;

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ReadDatabase } from '#server/platform/db/replicas/read-database.ts';
 import type { LimitStore } from '#server/platform/http/limit-counts.ts';
 import type { Leader } from '#server/platform/leader-election/leader.ts';
 import type { LiveHub } from '#server/platform/realtime/hub.ts';
@@ -14,6 +15,8 @@ export interface Metrics {
   keptReply: () => void;
   /** A run of a job. */
   job: (of: { job: string; seconds: number; failed: boolean }) => void;
+  /** A contest whose bets were all paid, with the time since its score stood. */
+  settled: (of: { seconds: number }) => void;
   /**
    * Adds values that are read on each scrape, by the values of one label, or under any key without a label. Names of counters end in
    * `_total`.
@@ -26,6 +29,8 @@ export interface Metrics {
 const PREFIX = 'matchpoint_';
 const REQUEST_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const JOB_SECONDS = [0.01, 0.1, 0.5, 1, 5, 30, 120];
+/** From the minute that a score must stand, to hours of waiting for other providers. */
+const SETTLE_SECONDS = [60, 90, 120, 300, 600, 1_200, 3_600, 21_600];
 
 /** With `ofProcess`, also memory, processor, event loop lag and garbage collection, by the usual names for Node. */
 export function createMetrics({ ofProcess = true } = {}): Metrics {
@@ -44,6 +49,10 @@ export function createMetrics({ ofProcess = true } = {}): Metrics {
     help: 'Runs of jobs that failed',
     registers,
     labelNames: ['job'] as const,
+  });
+  const settlements = new Histogram({
+    ...{ name: `${PREFIX}settle_seconds`, help: 'From when a score stood until all bets of a contest were paid', registers },
+    ...{ labelNames: [] as const, buckets: SETTLE_SECONDS },
   });
 
   const watch: Metrics['watch'] = (name, help, label, read) => {
@@ -67,6 +76,7 @@ export function createMetrics({ ofProcess = true } = {}): Metrics {
       jobs.observe({ job }, seconds);
       if (failed) failures.inc({ job });
     },
+    settled: ({ seconds }) => settlements.observe(seconds),
     watch,
     text: () => register.metrics(),
   };
@@ -94,6 +104,17 @@ export function watchPools(metrics: Metrics, pools: Readonly<Record<string, pg.P
     'pool',
     each(({ waitingCount }) => waitingCount),
   );
+}
+
+/** Adds whether each replica of the database is read, how far it is behind, and how many reads went where. */
+export function watchReplicas(metrics: Metrics, { replicas, counts }: ReadDatabase): void {
+  metrics.watch('replica_read', 'Whether reads are sent to a replica of the database', 'replica', () =>
+    Object.fromEntries(replicas().map(({ name, out }) => [name, out === null ? 1 : 0])),
+  );
+  metrics.watch('replica_lag_seconds', 'How far a replica that answers is behind the primary', 'replica', () =>
+    Object.fromEntries(replicas().flatMap(({ name, lagMs }) => (lagMs === null ? [] : [[name, lagMs / 1_000]]))),
+  );
+  metrics.watch('replica_reads_total', 'Reads that a replica could have answered, by the database that answered', 'database', counts);
 }
 
 /** What the streams of the open API amount to. */

@@ -14,6 +14,7 @@ import { useInviteLink } from '#web/features/auth/invite-link.ts';
 import { usePromo } from '#web/features/auth/use-promo.ts';
 import { loadAllWords } from '#web/i18n/locale-store.ts';
 import { useNow } from '#web/lib/clock.ts';
+import { InTurn } from '#web/lib/in-turn.tsx';
 import { followKeyboard } from '#web/lib/keyboard.ts';
 import { lazyPart, Nothing, QUIET } from '#web/lib/lazy-part.tsx';
 import { useIsPhone } from '#web/lib/use-media.ts';
@@ -49,11 +50,17 @@ export function Shell({ children }: { children: ReactNode }) {
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>
-      <PageFooter />
-      {isPhone && <BottomNav />}
-      <OfflineBanner />
-      <NeededOverlays />
-      <LiveRegion />
+      <InTurn>
+        {() => (
+          <>
+            <PageFooter />
+            {isPhone && <BottomNav />}
+            <OfflineBanner />
+            <NeededOverlays />
+            <LiveRegion />
+          </>
+        )}
+      </InTurn>
     </div>
   );
 }

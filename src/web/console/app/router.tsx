@@ -1,12 +1,13 @@
 import { type FunctionComponent, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
-import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router';
+import { matchPath, Navigate, Outlet, Route, Routes, useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { onRecovered } from '#web/console/lib/call.ts';
 import { useAdmin } from '#web/console/lib/session.ts';
 import { loadAdmin, loginPath } from '#web/console/lib/sign-in.ts';
 import { ApiError } from '#web/data/api-error.ts';
 import { queryClient } from '#web/data/query-client.ts';
+import { HeldLocation } from '#web/lib/held-location.tsx';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { useScrollToTop } from '#web/lib/use-page.ts';
 import { LiveRegion } from '#web/ui/live-region.tsx';
@@ -49,8 +50,18 @@ const PAGES = {
 const LoginPage = page(() => import('#web/console/pages/login-page.tsx'), 'LoginPage');
 const WelcomePage = page(() => import('#web/console/pages/welcome-page.tsx'), 'WelcomePage');
 
+const pageAt = (pathname: string) => Object.entries(PAGES).find(([path]) => matchPath(path, pathname))?.[1];
+
 /** The whole console. */
 export function Console() {
+  return (
+    <HeldLocation pageAt={pageAt}>
+      <Screens />
+    </HeldLocation>
+  );
+}
+
+function Screens() {
   useScrollToTop();
   return (
     <>

@@ -142,18 +142,18 @@ describe('the queue of withdrawals', () => {
     const { path } = renderConsole('/admin/withdrawals?q=one');
     await rowOf('First One');
     await userEvent.keyboard('j{ArrowDown}r{Escape}');
-    await waitFor(() => expect(document.activeElement?.textContent).toContain('Second One'));
+    await waitFor(() => expect(document.activeElement?.closest('tr')?.textContent).toContain('Second One'));
     await userEvent.keyboard('r');
     const dialog = within(await screen.findByRole('dialog'));
     await userEvent.selectOptions(dialog.getByLabelText(t('admin_withdrawals.reason_code')), t('admin_withdrawals.reason_codes.wallet'));
     await userEvent.click(dialog.getByRole('button', { name: t('admin_withdrawals.reject') }));
     // The row is gone: the one in its place has the focus.
-    await waitFor(() => expect(document.activeElement?.textContent).toContain('Third One'));
+    await waitFor(() => expect(document.activeElement?.closest('tr')?.textContent).toContain('Third One'));
     await userEvent.keyboard('{Enter}');
     await screen.findByRole('heading', { name: t('admin_withdrawals.title', { usdt: '32.00', name: 'Third One' }) });
     await userEvent.keyboard('u');
     await waitFor(() => expect(path()).toBe('/admin/withdrawals?q=one'));
-    await waitFor(() => expect(document.activeElement?.textContent).toContain('Third One'));
+    await waitFor(() => expect(document.activeElement?.closest('tr')?.textContent).toContain('Third One'));
   });
 
   it('opens the focused row by Enter', async () => {

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import Markdown from 'markdown-to-jsx/react';
-import type { ReactNode } from 'react';
+import { createElement, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { getLegalText, type LegalPage } from '#contract/legal.ts';
 import { call } from '#web/data/call.ts';
@@ -16,8 +16,9 @@ const HEADING = 'mt-6 mb-1.5 font-[650]';
 const OPTIONS = {
   // HTML in an operator's text is shown as text.
   disableParsingRawHTML: true,
-  wrapper: 'div',
-  forceWrapper: true,
+  // Without these two, the package makes elements by itself that only React knows, not Preact.
+  createElement,
+  wrapper: null,
   forceBlock: true,
   overrides: {
     // The page has its own h1.
@@ -42,7 +43,9 @@ export function OperatorText({ page, heading, waiting }: { page: LegalPage; head
   if (!data) return waiting;
   return (
     <LegalArticle heading={heading} className="wrap-anywhere">
-      <Markdown options={OPTIONS}>{data.markdown ?? ''}</Markdown>
+      <div>
+        <Markdown options={OPTIONS}>{data.markdown ?? ''}</Markdown>
+      </div>
     </LegalArticle>
   );
 }

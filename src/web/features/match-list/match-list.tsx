@@ -41,6 +41,7 @@ const OVER_THE_LIST =
 /** Lists a day's matches by league. */
 export function MatchList({ request, filters, isKnownLeague, hrefWith, afterFirst, ...look }: MatchListProps) {
   const t = useTranslations('matches');
+  const [firstRows] = useState(rowsOfScreen);
   const refetchInterval = useRefresh(look.showOdds);
   const query = useInfiniteQuery({ ...dayMatches(request), refetchInterval });
   const { data, error, refetch, isPending, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
@@ -57,6 +58,7 @@ export function MatchList({ request, filters, isKnownLeague, hrefWith, afterFirs
     { key: 'pinned', groups: day.pinned, Section: PinnedMatches },
     { key: 'soon', groups: day.soon, Section: SoonMatches },
   ].filter(({ groups }) => groups.length > 0);
+  const rowsBefore = (place: number) => countMatches(tops.slice(0, place).flatMap(({ groups }) => groups));
   const hasLive = all.some(({ matches }) => matches.some(({ status }) => isInPlay(status)));
   return (
     <div aria-busy={isPlaceholderData}>
@@ -71,14 +73,19 @@ export function MatchList({ request, filters, isKnownLeague, hrefWith, afterFirs
       )}
       {tops.map(({ groups, key, Section }, place) => (
         <Fragment key={key}>
-          <Section groups={groups} foldKey={`${key} ${request.date} ${request.sport}`} {...look} />
+          <Section
+            groups={groups}
+            foldKey={`${key} ${request.date} ${request.sport}`}
+            firstRows={firstRows - rowsBefore(place)}
+            {...look}
+          />
           {place === 0 && afterFirst}
         </Fragment>
       ))}
       <LeagueSections
         groups={day.leagues}
         request={request}
-        rowsAbove={countMatches(all) - countMatches(day.leagues)}
+        firstRows={firstRows - countMatches(all) + countMatches(day.leagues)}
         {...look}
         hrefOf={request.leagueId === null ? (leagueId) => hrefWith({ leagueId }) : null}
         afterFirst={tops.length === 0 && afterFirst}
@@ -122,8 +129,8 @@ const countMatches = (groups: readonly LeagueGroup[]): number => groups.reduce((
 interface LeagueSectionsProps {
   groups: readonly LeagueGroup[];
   request: DayRequest;
-  /** Number of rows above the leagues. */
-  rowsAbove: number;
+  /** Number of rows rendered before layout is known. */
+  firstRows: number;
   showOdds: boolean;
   myPicks: ReadonlyMap<number, Pick>;
   /** Returns the address of all matches of a league; null if all are shown. */
@@ -132,9 +139,8 @@ interface LeagueSectionsProps {
 }
 
 /** Lists leagues. Until layout is known, only those that fill the screen are rendered. */
-function LeagueSections({ groups, request, rowsAbove, showOdds, myPicks, hrefOf, afterFirst }: LeagueSectionsProps) {
-  const [firstRows] = useState(rowsOfScreen);
-  let above = rowsAbove;
+function LeagueSections({ groups, request, firstRows, showOdds, myPicks, hrefOf, afterFirst }: LeagueSectionsProps) {
+  let above = 0;
   return groups.map((group, place) => {
     const left = firstRows - above;
     above += Math.max(1, group.matches.length);
@@ -154,11 +160,14 @@ function LeagueSections({ groups, request, rowsAbove, showOdds, myPicks, hrefOf,
   });
 }
 
-/** Minimum row height; content around the list takes part of the screen too. */
+/** Minimum row height. */
 const ROW_PX_MIN = { phone: 96, desktop: 56 };
+/** The bars above the list are at least this high. */
+const ABOVE_PX_MIN = 150;
 
+/** Returns the number of rows that fill the screen, or a few more. */
 const rowsOfScreen = (): number =>
-  Math.ceil(window.innerHeight / (window.matchMedia(PHONE).matches ? ROW_PX_MIN.phone : ROW_PX_MIN.desktop));
+  Math.ceil((window.innerHeight - ABOVE_PX_MIN) / (window.matchMedia(PHONE).matches ? ROW_PX_MIN.phone : ROW_PX_MIN.desktop));
 
 type SectionProps = Parameters<typeof LeagueSection>[0];
 

@@ -102,10 +102,12 @@ export interface MatchRowProps {
   myPick: Pick | null;
   /** For lists with several days. */
   showDate?: boolean;
+  /** Whether prices that the phone's styles hide need not be rendered. */
+  isPhone?: boolean;
 }
 
 /** Shows a match on two lines; the whole row links to its page. */
-export const MatchRow = memo(function MatchRow({ match, sport, showOdds, myPick, showDate }: MatchRowProps) {
+export const MatchRow = memo(function MatchRow({ match, sport, showOdds, myPick, showDate, isPhone = false }: MatchRowProps) {
   const t = useTranslations('match');
   const nameOf = useLocalName();
   const time = useMatchTime(match, sport);
@@ -117,7 +119,7 @@ export const MatchRow = memo(function MatchRow({ match, sport, showOdds, myPick,
     score.home === null || score.away === null ? versus : t('score_line', { home, away, home_score: score.home, away_score: score.away });
   const columns = showOdds ? ROW_COLUMNS.withOdds : ROW_COLUMNS.withoutOdds;
   const figures = figuresOf(sport, score);
-  const hasOdds = showOdds && hasOddsPlace(match, false);
+  const hasOdds = showOdds && hasOddsPlace(match, isPhone);
   const serving = score.parts?.at(-1)?.serving;
   const spoken = [
     line,

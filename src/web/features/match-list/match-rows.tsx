@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { MatchSummary } from '#contract/matches.ts';
 import type { Pick, Sport } from '#domain/matches/sport.ts';
+import { InTurn } from '#web/lib/in-turn.tsx';
 import { useIsPhone } from '#web/lib/use-media.ts';
 import { WhenNear } from '#web/ui/when-near.tsx';
 import { MatchRow } from './match-row.tsx';
@@ -41,14 +42,19 @@ const Row = memo(function Row({ match, sport, showOdds, myPicks, showDate = fals
       className="border-line [contain:content] not-first-of-type:border-t"
     >
       {() => (
-        <MatchRow
-          key={match.id}
-          match={match}
-          sport={sport}
-          showOdds={showOdds}
-          myPick={myPicks.get(match.id) ?? null}
-          showDate={showDate}
-        />
+        <InTurn>
+          {() => (
+            <MatchRow
+              key={match.id}
+              match={match}
+              sport={sport}
+              showOdds={showOdds}
+              myPick={myPicks.get(match.id) ?? null}
+              showDate={showDate}
+              isPhone={isPhone}
+            />
+          )}
+        </InTurn>
       )}
     </WhenNear>
   );

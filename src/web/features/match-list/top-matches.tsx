@@ -17,6 +17,8 @@ interface SectionProps {
   showOdds: boolean;
   /** The picks of the user's own bets, by match. */
   myPicks: ReadonlyMap<number, Pick>;
+  /** Number of rows rendered before layout is known. */
+  firstRows: number;
 }
 
 /** So many matches in play are shown at once; more are behind a line, unless they are only a few more. */
@@ -79,9 +81,10 @@ interface TopSectionProps extends Omit<SectionProps, 'foldKey'> {
 }
 
 /** Matches of several leagues under one title, each league under its name. */
-function TopSection({ title, icon, aside, groups, children, ...look }: TopSectionProps) {
+function TopSection({ title, icon, aside, groups, firstRows, children, ...look }: TopSectionProps) {
   const nameOf = useLocalName();
   const heading = useId();
+  let above = 0;
   return (
     <section
       aria-labelledby={heading}
@@ -94,15 +97,19 @@ function TopSection({ title, icon, aside, groups, children, ...look }: TopSectio
         </h2>
         {aside && <span className="ml-auto flex-none text-[12.5px] text-muted">{aside}</span>}
       </header>
-      {groups.map(({ league, matches }) => (
-        <div key={league.id} className="border-b border-line last:border-0">
-          <h3 className="flex items-center gap-2.5 bg-bg px-3 py-px text-[12.5px] font-[550] text-muted md:px-4 md:py-1.5">
-            <Flag code={league.country_code} />
-            <span className="truncate">{nameOf(league)}</span>
-          </h3>
-          <MatchRows matches={matches} sport={league.sport} {...look} />
-        </div>
-      ))}
+      {groups.map(({ league, matches }) => {
+        const left = firstRows - above;
+        above += matches.length;
+        return (
+          <div key={league.id} className="border-b border-line last:border-0">
+            <h3 className="flex items-center gap-2.5 bg-bg px-3 py-px text-[12.5px] font-[550] text-muted md:px-4 md:py-1.5">
+              <Flag code={league.country_code} />
+              <span className="truncate">{nameOf(league)}</span>
+            </h3>
+            <MatchRows matches={matches} sport={league.sport} firstRows={left} {...look} />
+          </div>
+        );
+      })}
       {children}
     </section>
   );

@@ -37,7 +37,7 @@ it('changes with goals, red cards and time, and can be reset', async () => {
     screen.getByRole('button', { name: t('forecast.lab_more', { what: t('forecast.lab_reds', { team: 'Avalon Town' }) }) }),
   );
   expect(home()).toBeLessThan(ahead);
-  fireEvent.change(screen.getByRole('slider'), { target: { value: '88' } });
+  fireEvent.input(screen.getByRole('slider'), { target: { value: '88' } });
   expect(home()).toBeGreaterThan(ahead);
   await userEvent.click(screen.getByRole('button', { name: t('forecast.lab_start') }));
   expect(home()).toBe(start);

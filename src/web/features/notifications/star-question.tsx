@@ -35,7 +35,7 @@ function Question() {
   const { state, turnOn } = usePush();
   // Only a block from just now is explained; users know of earlier ones.
   const isBlockedNow = state === 'blocked' && turnOn.isSuccess;
-  const isNeedless = state === 'on' || state === 'unsupported' || (state === 'blocked' && !isBlockedNow) || wasDeclined();
+  const isNeedless = state === 'on' || state === 'unsupported' || (state === 'blocked' && turnOn.isIdle) || wasDeclined();
   useEffect(() => {
     if (isNeedless) closeStarQuestion();
   }, [isNeedless]);

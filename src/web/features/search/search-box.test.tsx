@@ -57,7 +57,7 @@ describe('the search box', () => {
     await user.click(box());
     server.on('GET /api/search', ({ query }) => (query.q === 'aval' ? HITS : found()));
     // In one task, so that no pause is long enough for a request, however slow the machine is.
-    for (const text of ['a', 'av', 'ava', 'aval']) fireEvent.change(box(), { target: { value: text } });
+    for (const text of ['a', 'av', 'ava', 'aval']) fireEvent.input(box(), { target: { value: text } });
     await screen.findByText('Avalon Rovers');
     expect(await options()).toEqual([
       `Avalon Town${t('search.team')} · First Division`,

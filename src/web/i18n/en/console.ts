@@ -116,6 +116,8 @@ export const adminOverview = {
     ledger_unproven: 'The ledger didn’t balance at the last check.',
     messages_waiting: 'Emails or other messages aren’t going out.',
     nobody_leads: 'No process is collecting match data, or none is settling bets and sending messages. Start the one that’s missing.',
+    replica_left_out:
+      'A database replica has been unavailable or behind for over a minute. Pages are read from the primary database instead.',
     payouts_unconfirmed: 'A payout isn’t confirmed by the blockchain',
     treasury_short: 'The treasury holds less than is owed',
     treasury_unexplained: 'Money left the treasury that no withdrawal explains',

@@ -17,6 +17,7 @@ import { correctContest } from './correct.ts';
 import { type ContestWithMatch, decideCorrection, decideHold, decideInitialState, isBlind, settlementTimers, termsOf } from './facts.ts';
 import * as contests from './queries.ts';
 import { quotesOf, quoteView, stakeLimits } from './quotes.ts';
+import { oldestDue } from './settlement-delay.ts';
 import { CORRECTION_ALARM_MS, isWaiting } from './unresolved.ts';
 
 /** Matches processed in one transaction. */
@@ -140,11 +141,11 @@ export const betState = (state: string, unresolvedAt: Date | null): BetState =>
 
 /**
  * Returns the contests that raise alarms: without a usable result, with a silent feed, with a correction that needs review, and with an end
- * about which providers disagree.
+ * about which providers disagree. And since when the score stands of the one that is due to be settled; null if none is.
  */
 export async function contestAlarms(
   deps: Deps,
-): Promise<{ unresolved: string[]; blind: string[]; corrected: string[]; disputed: string[] }> {
+): Promise<{ unresolved: string[]; blind: string[]; corrected: string[]; disputed: string[]; dueSince: Date | null }> {
   const now = deps.now();
   const restless = await contests.findRestless(deps.db, now, now);
   const waiting = restless.filter(isWaiting);
@@ -162,6 +163,7 @@ export async function contestAlarms(
       ...ids(restless.filter((row) => decideHold(row, deps.config, now) === 'disputed')),
       ...ids(settled.filter((row) => isReferred(row, 'opinion'))),
     ],
+    dueSince: await oldestDue(deps, restless),
   };
 }
 

@@ -20,6 +20,7 @@ import { countedOf, endTotals, notifyOwner, rewardedActionOf, statsOf } from './
 import { type ContestRow, contestView } from './contest-view.ts';
 import { settledOn } from './facts.ts';
 import * as contests from './queries.ts';
+import { settleSeconds } from './settlement-delay.ts';
 import * as bets from './settlement-queries.ts';
 
 /** Bets ended in one transaction: few enough to hold its locks only briefly. */
@@ -46,19 +47,25 @@ async function endNow(deps: Deps, contestId: string, skipBusy: boolean): Promise
   const { settlement } = ending;
   for (let first = 0; first === 0 || first < settlement.bets.length; first += BATCH) {
     const isLast = first + BATCH >= settlement.bets.length;
-    const isMine = await transact(deps, async (db, announce) => {
+    const paidAt = await transact(deps, async (db, announce) => {
       const locked = await contests.lockContest(db, contestId, skipBusy);
-      if (!locked || isFinal(locked)) return false;
+      if (!locked || isFinal(locked)) return null;
       await bets.lookUpByKey(db);
       const now = deps.now();
       const before = first === 0 ? ending.transfersBefore : [];
       await endBatch(db, announce, ending, settlement.bets.slice(first, first + BATCH), before, now);
       if (isLast) await finish(deps, db, announce, ending, now);
-      return true;
+      return now;
     });
-    if (!isMine) return;
+    if (paidAt === null) return;
+    if (isLast) measure(deps, contest, paidAt);
   }
   deps.log.info({ contestId, matchId: contest.match_id, outcome: settlement.outcome, bets: settlement.bets.length }, 'contest ended');
+}
+
+function measure({ metrics }: Deps, contest: ContestRow, paidAt: Date): void {
+  const seconds = settleSeconds(contest, paidAt);
+  if (seconds !== null) metrics?.settled({ seconds });
 }
 
 /** Returns a contest in the form in which the domain settles it, with the rules it was created with. */

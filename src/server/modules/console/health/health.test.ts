@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { getHealth } from '#contract/meta.ts';
 import { HEALTH_PROBLEMS } from '#contract/overview.ts';
+import { MARKETS } from '#domain/settlement/contest.ts';
 import { MINUTE_MS } from '#domain/time.ts';
 import type { FeedUpdate, StatusUpdate } from '#server/modules/match-data/import/feed.ts';
 import { importUpdates } from '#server/modules/match-data/import/importer.ts';
@@ -104,6 +105,9 @@ describe('health with API-Football', () => {
       'matchpoint_healthy 1',
       ...HEALTH_PROBLEMS.map((name) => `matchpoint_problem{name="${name}"} 0`),
       ...['webhook_deliveries', 'webhook_oldest_seconds', 'webhooks_disabled'].map((name) => `matchpoint_${name} 0`),
+      ...['matches_running', 'matches_stale'].map((name) => `matchpoint_${name} 0`),
+      ...['contests', 'contests_points'].flatMap((name) => MARKETS.map((market) => `matchpoint_${name}{market="${market}"} 0`)),
+      'matchpoint_settle_oldest_seconds 0',
       'matchpoint_feed_age_seconds{feed="api-football",kind="live"} 60',
       'matchpoint_feed_age_seconds{feed="api-football",kind="odds"} 1800',
       'matchpoint_feed_allowance_left{feed="api-football"} 60',

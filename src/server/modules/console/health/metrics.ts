@@ -5,8 +5,9 @@ import { Gauge, Registry } from 'prom-client';
 import { HEALTH_PROBLEMS } from '#contract/overview.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
+import { contestsUnderWay } from '#server/modules/betting/public.ts';
 import { lastLedgerProof } from '#server/modules/ledger/public.ts';
-import { countOpinions } from '#server/modules/match-data/public.ts';
+import { countOpinions, scoreFreshness } from '#server/modules/match-data/public.ts';
 import { webhookQueue } from '#server/modules/notifications/public.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { apiHeaders } from '#server/platform/http/security-headers.ts';
@@ -61,17 +62,18 @@ const sha256 = (text: string): Buffer => createHash('sha256').update(text).diges
 
 /** Returns the metrics of the site from the database, followed by those of this process. */
 async function metricsText(deps: Deps): Promise<string> {
-  const [condition, proof, quarantined, opinions, notifications, webhooks] = await Promise.all([
+  const [condition, proof, quarantined, opinions, notifications, webhooks, contests, scores] = await Promise.all([
     siteCondition(deps),
     lastLedgerProof(deps.db),
     countRefused(deps),
     countOpinions(deps.db, new Date(deps.now().getTime() - DAY_MS)),
     findNotificationQueues(deps.db, deps.now()),
     webhookQueue(deps.db),
+    contestsUnderWay(deps.db),
+    scoreFreshness(deps),
   ]);
   const site = new Registry();
-  const gauge = (name: string, help: string, samples: readonly Sample[]) =>
-    void (samples.length > 0 && addGauge(site, name, help, samples));
+  const gauge: AddGauge = (name, help, samples) => addGauge(site, name, help, samples);
   const { problems } = condition;
   gauge('healthy', 'Whether nothing is wrong', [[{}, problems.length === 0 ? 1 : 0]]);
   gauge(
@@ -101,6 +103,9 @@ async function metricsText(deps: Deps): Promise<string> {
     'How long no process has held a lease; 0 while one does',
     condition.leases.map(({ name, freeMs }) => [{ lease: name }, Math.round(freeMs / 1000)]),
   );
+  gauge('matches_running', 'Matches that a feed should be reporting now', [[{}, scores.running]]);
+  gauge('matches_stale', 'Those whose score no feed has confirmed for two minutes', [[{}, scores.stale]]);
+  describeContests(gauge, contests, condition, deps);
   describeFeeds(gauge, condition, deps);
   describePayouts(gauge, condition, deps);
   return (await site.metrics()) + ((await deps.metrics?.text()) ?? '');
@@ -110,8 +115,11 @@ async function metricsText(deps: Deps): Promise<string> {
 type Sample = [labels: Record<string, string>, value: number];
 type AddGauge = (name: string, help: string, samples: readonly Sample[]) => void;
 
+/** Adds a gauge; without samples, only its name and help. */
 function addGauge(registry: Registry, name: string, help: string, samples: readonly Sample[]): void {
-  const gauge = new Gauge({ name: `matchpoint_${name}`, help, labelNames: Object.keys(samples[0]![0]), registers: [registry] });
+  // A gauge without labels would be 0 until it is set.
+  const labelNames = samples[0] === undefined ? ['none'] : Object.keys(samples[0][0]);
+  const gauge = new Gauge({ name: `matchpoint_${name}`, help, labelNames, registers: [registry] });
   for (const [labels, value] of samples) gauge.set(labels, value);
 }
 
@@ -144,6 +152,28 @@ function describeFeeds(tell: AddGauge, { providers, words }: SiteCondition, deps
     'Whether a provider has no good answer',
     each(({ problem }) => (problem === null ? 0 : 1)),
   );
+}
+
+/** Adds the contests that have not ended, what is staked in them, and how long the first of those that are due has waited. */
+function describeContests(
+  tell: AddGauge,
+  contests: Awaited<ReturnType<typeof contestsUnderWay>>,
+  { contests: { dueSince } }: SiteCondition,
+  deps: Deps,
+): void {
+  tell(
+    'contests',
+    'Contests that have not ended',
+    contests.map(({ market, count }) => [{ market }, count]),
+  );
+  tell(
+    'contests_points',
+    'Points that are staked in these',
+    contests.map(({ market, points }) => [{ market }, points]),
+  );
+  tell('settle_oldest_seconds', 'Since the score stands of the contest that has been due to be settled for longest', [
+    [{}, dueSince === null ? 0 : ageSeconds(deps, dueSince)],
+  ]);
 }
 
 /** Adds the number of messages waiting, the age of the oldest, and what became of the others within the last hour. */

@@ -16,6 +16,8 @@ import { messageQueueState } from '#server/platform/messaging/queue.ts';
 
 /** Three times as long as another process takes to replace one that died (docs/decisions/039). */
 const FREE_MS_MAX = 30_000;
+/** A replica is left out for a moment whenever it is a little late, and while it restarts. */
+const REPLICA_OUT_MS_MAX = 60_000;
 
 /**
  * Returns the present problems, empty if there are none, and what they were derived from. One impossible report counts for an hour, and
@@ -45,6 +47,7 @@ export async function siteCondition(deps: Deps) {
     ledger_unproven: ledgerProof?.proven === false,
     messages_waiting: messages.isStuck,
     nobody_leads: leases.some(({ freeMs }) => freeMs > FREE_MS_MAX),
+    replica_left_out: (deps.reads?.replicas() ?? []).some(({ outMs }) => outMs > REPLICA_OUT_MS_MAX),
     payouts_unconfirmed: payouts.isStuck,
     treasury_short: (payouts.short ?? 0) > 0,
     treasury_unexplained: payouts.unexplained > 0,

@@ -3,14 +3,23 @@ import { createFootballModel, matrixOf } from '#domain/forecast/football-model.t
 import { ratesOfMarket } from '#domain/forecast/market.ts';
 import type { DivisionPlace, Fixture, PlayedMatch } from '#domain/forecast/played-match.ts';
 import { expectedGoals, topScores } from '#domain/forecast/score-matrix.ts';
+import { tierOf } from '#server/modules/match-data/public.ts';
 import { type Catalogue, type ComingMatch, createSeenTeams, type PastMatch, type SportModel } from './known-match.ts';
 import { marketOf } from './market-opinion.ts';
 
-const TOP_SCORES = 3;
+/** Number of likeliest scores that a forecast keeps. */
+export const TOP_SCORES = 3;
 
-/** Creates one model for all of football, because teams move between leagues and cups bring them together. */
+/** Creates one model for all clubs, because teams move between leagues and cups bring them together. */
 export function createFootballForecasts(catalogue: Catalogue): SportModel {
-  const model = createFootballModel([...STATISTICS_BASES, ...PRICE_BASES], (division) => placeOf(catalogue, Number(division)));
+  // Asked for each match, and a catalogue does not change.
+  const places = new Map<string, DivisionPlace | null>();
+  const knownPlace = (division: string): DivisionPlace | null => {
+    const place = places.get(division) ?? placeOf(catalogue, Number(division));
+    places.set(division, place);
+    return place;
+  };
+  const model = createFootballModel([...STATISTICS_BASES, ...PRICE_BASES], knownPlace);
   const seen = createSeenTeams();
 
   /** Starts a team's season in a league. Cups are skipped: they do not take a team out of its league. */
@@ -45,12 +54,13 @@ export function createFootballForecasts(catalogue: Catalogue): SportModel {
   };
 }
 
-const fixtureOf = ({ leagueId, season, day, homeId, awayId }: ComingMatch): Fixture => ({
+const fixtureOf = ({ leagueId, season, day, homeId, awayId, terms }: ComingMatch): Fixture => ({
   division: String(leagueId),
   season: seasonNumber(season, day),
   day,
   home: String(homeId),
   away: String(awayId),
+  ...(terms.neutral && { neutral: true }),
 });
 
 function playedMatch(match: PastMatch): PlayedMatch {
@@ -61,13 +71,13 @@ function playedMatch(match: PastMatch): PlayedMatch {
 }
 
 /**
- * Returns a league's tier; null if unknown. Feeds report no tiers: a league with promotion is assumed to be below one without. Between two
- * leagues with promotion, teams just move.
+ * Returns a league's tier; null if unknown. Feeds report no tiers: those of well-known leagues are known by name, and of the others a league
+ * with promotion is assumed to be below one without. Between two such leagues with promotion, teams just move.
  */
 function placeOf(catalogue: Catalogue, leagueId: number): DivisionPlace | null {
   const league = catalogue.leagueOf(leagueId);
   if (league === undefined || league.countryCode === null || !league.isLeague) return null;
-  return { country: league.countryCode, tier: league.hasPromotion ? 1 : 0 };
+  return { country: league.countryCode, tier: tierOf(league.name, league.countryCode) ?? (league.hasPromotion ? 1 : 0) };
 }
 
 /** Returns a season as a sortable number: "2025/26" is 2025, and a season without a year is that of the day. */

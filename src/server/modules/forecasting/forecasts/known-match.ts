@@ -28,10 +28,19 @@ export interface MatchTerms {
   surface: Surface | null;
   /** Positions in the tour's ranking now, also for a past match: ranks of its day are not stored. Null: not ranked, or unknown. */
   ranks: [home: number | null, away: number | null];
+  /** Whether neither side plays at home. */
+  neutral: boolean;
 }
 
 /** The terms of a sport without series, surfaces and ranks, if its league has ratings of its own. */
-export const PLAIN_TERMS: MatchTerms = { ratingGroup: null, drawPossible: true, format: null, surface: null, ranks: [null, null] };
+export const PLAIN_TERMS: MatchTerms = {
+  ratingGroup: null,
+  drawPossible: true,
+  format: null,
+  surface: null,
+  ranks: [null, null],
+  neutral: false,
+};
 
 type Pair = [home: number, away: number];
 
@@ -53,6 +62,7 @@ export interface PastMatch extends ComingMatch {
 /** What the models know of a league. */
 export interface KnownLeague {
   id: number;
+  name: string;
   /** Whether teams meet through a season rather than in rounds of a cup. */
   isLeague: boolean;
   countryCode: string | null;

@@ -76,7 +76,7 @@ describe('the outlook of a league', () => {
     const { reply } = await ask(league);
     const { outlook } = reply;
     expect(reply).toMatchObject({ season: SEASON, reason: null, league: { id: league } });
-    expect(outlook).toMatchObject({ simulated_at: TEST_NOW, seasons: 10_000, model: 'football-1', zones: ZONES });
+    expect(outlook).toMatchObject({ simulated_at: TEST_NOW, seasons: 10_000, model: 'football-2', zones: ZONES });
     const [first, ...others] = outlook!.teams;
     expect(first).toMatchObject({ points: 6, left: 0, expected_points: 6, places: [10_000, 0, 0], bounds: { best: 1, worst: 1 } });
     expect(others.map(({ team, points, left }) => [team.name, points, left])).toEqual([

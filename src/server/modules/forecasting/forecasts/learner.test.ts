@@ -4,7 +4,7 @@ import { type Catalogue, type PastMatch, PLAIN_TERMS } from './known-match.ts';
 import { createLearner } from './learner.ts';
 
 const catalogue: Catalogue = {
-  leagueOf: (id) => ({ id, isLeague: true, countryCode: 'es', hasPromotion: false }),
+  leagueOf: (id) => ({ id, name: 'League', isLeague: true, countryCode: 'es', hasPromotion: false }),
 };
 const match = (id: number, day: number, values: Partial<PastMatch> = {}): PastMatch => ({
   ...{ id, sport: 'football', leagueId: 1, season: '2026/27', day, homeId: 1 + (id % 4), awayId: 1 + ((id + 1) % 4), score: [2, 1] },

@@ -1,11 +1,11 @@
 import { SPORTS, type Sport } from '#domain/matches/sport.ts';
 import { createBasketballForecasts, createEsportsForecasts, createTennisForecasts } from './elo-forecasts.ts';
-import { createFootballForecasts } from './football-forecasts.ts';
 import type { Catalogue, ComingMatch, PastMatch, SportModel } from './known-match.ts';
+import { createAllFootballForecasts } from './national-forecasts.ts';
 import type { StoredForecast } from './stored-forecast.ts';
 
 const MODELS: Record<Sport, (catalogue: Catalogue) => SportModel> = {
-  football: createFootballForecasts,
+  football: createAllFootballForecasts,
   basketball: createBasketballForecasts,
   tennis: createTennisForecasts,
   esports: createEsportsForecasts,
@@ -88,5 +88,12 @@ function daysOf(matches: readonly PastMatch[]): PastMatch[][] {
  * Returns what identifies a result, and how it is learned. Statistics that arrive after the final whistle are included when everything is
  * learned again.
  */
-const resultOf = ({ score, day, homeId, awayId, parts, terms: { format, surface, ratingGroup, drawPossible } }: PastMatch): string =>
-  [score, day, homeId, awayId, format?.parts, format?.race, drawPossible, surface, ratingGroup, JSON.stringify(parts)].join(' ');
+const resultOf = ({
+  score,
+  day,
+  homeId,
+  awayId,
+  parts,
+  terms: { format, surface, ratingGroup, drawPossible, neutral },
+}: PastMatch): string =>
+  [score, day, homeId, awayId, format?.parts, format?.race, drawPossible, surface, ratingGroup, neutral, JSON.stringify(parts)].join(' ');

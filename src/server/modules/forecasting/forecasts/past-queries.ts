@@ -23,11 +23,12 @@ interface FixtureRow {
   surface: Surface | null;
   home_rank: number | null;
   away_rank: number | null;
+  is_neutral: boolean;
 }
 
 /** Columns of a match `m`, its league `l` and its teams `ht` and `at`. */
 const fixtureColumns = sql`m.id, l.sport, m.league_id, m.season, m.kickoff_at, m.home_team_id, m.away_team_id,
-  m.draw_possible, m.series_parts, m.series_race, l.rating_group, l.surface, ht.rank as home_rank, at.rank as away_rank`;
+  m.draw_possible, m.series_parts, m.series_race, m.is_neutral, l.rating_group, l.surface, ht.rank as home_rank, at.rank as away_rank`;
 const fixtureTables = sql`matches m join leagues l on l.id = m.league_id
   join teams ht on ht.id = m.home_team_id join teams at on at.id = m.away_team_id`;
 
@@ -89,7 +90,7 @@ export async function readCatalogue(db: Db): Promise<Catalogue> {
 
 async function findLeagues(db: Db): Promise<Map<number, KnownLeague>> {
   const { rows } = await sql<KnownLeague>`
-    select id, form = 'league' as "isLeague", country_code as "countryCode",
+    select id, name, form = 'league' as "isLeague", country_code as "countryCode",
       jsonb_path_exists(rules, '$.zones[*] ? (@.kind == "promotion" || @.kind == "promotion_playoff")') as "hasPromotion"
     from leagues`.execute(db);
   return new Map(rows.map((league) => [league.id, league]));
@@ -109,6 +110,7 @@ const comingMatch = (row: FixtureRow): ComingMatch => ({
     format: row.series_parts === null || row.series_race === null ? null : { parts: row.series_parts, race: row.series_race },
     surface: row.surface,
     ranks: [row.home_rank, row.away_rank],
+    neutral: row.is_neutral,
   },
 });
 

@@ -92,7 +92,7 @@ describe('score probability before kick-off', () => {
     const { lines, model, reason, now, timeline } = await ask(id);
     expect(reason).toBeNull();
     expect(lines.model!.home).toBeGreaterThan(0.6);
-    expect(model).toMatchObject({ version: 'football-1', frozen_at: null, confidence: 'high', past_matches_fewest: 14 });
+    expect(model).toMatchObject({ version: 'football-2', frozen_at: null, confidence: 'high', past_matches_fewest: 14 });
     const { matrix, over_under: lines25, top, main_line: mainLine } = model!.scores!;
     const sum = (wanted: (h: number, a: number) => boolean) =>
       matrix.flatMap((row, h) => row.filter((_, a) => wanted(h, a))).reduce((total, p) => total + p, 0);

@@ -6,7 +6,7 @@ import type { SeriesFormat } from '#domain/matches/series-format.ts';
 
 /** Model and version per sport; the version changes when the same matches would give other numbers. */
 export const MODEL_VERSIONS = {
-  football: 'football-1',
+  football: 'football-2',
   basketball: 'basketball-2',
   tennis: 'tennis-2',
   esports: 'esports-2',

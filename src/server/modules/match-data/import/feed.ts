@@ -134,6 +134,8 @@ export interface FixtureUpdate {
   contestBarred?: string;
   /** Whether the feed tells the match's course minutes late, as some plans do; absent: it does not. */
   scoresDelayed?: boolean;
+  /** Whether neither side plays at home; absent: as told before, at first no. */
+  neutral?: boolean;
 }
 
 export interface StatusUpdate {

@@ -61,6 +61,7 @@ const COLUMNS: Columns<MatchRow> = {
   contest_barred: 'text',
   referee: 'text',
   scores_delayed: 'boolean',
+  is_neutral: 'boolean',
   status: 'text',
   minute: 'smallint',
   stoppage: 'smallint',

@@ -22,6 +22,7 @@ export interface MatchRow {
   contest_barred: string | null;
   referee: string | null;
   scores_delayed: boolean;
+  is_neutral: boolean;
   status: MatchStatus;
   minute: number | null;
   stoppage: number | null;
@@ -94,6 +95,7 @@ export function withFixture(
     contest_barred: update.contestBarred ?? null,
     referee: shortText(update.referee) ?? before?.referee ?? null,
     scores_delayed: update.scoresDelayed ?? false,
+    is_neutral: update.neutral ?? before?.is_neutral ?? false,
     confirmed_at: now,
   };
   if (before !== null) return { ...before, ...fixture, ...statusByDate(before, update.kickoffAt, now) };
@@ -184,7 +186,7 @@ export type RowChange = 'new' | 'kickoff' | 'teams' | 'fixture' | 'status' | 'sc
 
 const FIXTURE_COLUMNS = [
   ...(['league_id', 'season', 'round', 'group_name', 'venue'] as const),
-  ...(['series_parts', 'series_race', 'draw_possible', 'contest_barred', 'referee', 'scores_delayed'] as const),
+  ...(['series_parts', 'series_race', 'draw_possible', 'contest_barred', 'referee', 'scores_delayed', 'is_neutral'] as const),
 ];
 
 export function changesBetween(before: MatchRow | null, after: MatchRow): RowChange[] {

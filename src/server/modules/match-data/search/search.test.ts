@@ -84,7 +84,7 @@ describe('search', () => {
   });
 
   it('reads only new names, once for all simultaneous queries', async () => {
-    const { deps, clock } = test.current;
+    const { database, clock } = test.current;
     clock.advance(2_000);
     let asked = 0;
     const count = (client: { query: (...args: unknown[]) => unknown }) => {
@@ -94,9 +94,9 @@ describe('search', () => {
         return query(...args);
       };
     };
-    deps.pool.on('acquire', count as never);
+    database.mainPool.on('acquire', count as never);
     await Promise.all(Array.from({ length: 5 }, () => found('harrow')));
-    deps.pool.off('acquire', count as never);
+    database.mainPool.off('acquire', count as never);
     expect(asked).toBe(1);
   });
 });

@@ -1,4 +1,5 @@
 import type { LeagueUpdate, SquadUpdate, TeamUpdate } from '#server/modules/match-data/import/feed.ts';
+import { nationsGroup } from '#server/modules/match-data/import/known-competitions.ts';
 import { knownRules } from '#server/modules/match-data/import/league-rules.ts';
 import { leagueNames, teamNames } from '#server/modules/match-data/import/team-names.ts';
 import type { PastSeasons } from '#server/modules/match-data/providers/polled/past-seasons.ts';
@@ -56,6 +57,7 @@ export function seasonOf(league: FollowedLeague | undefined, year: number): stri
 /** Returns the update of a league with its current season, or with an earlier one, which does not become the current one. */
 export function leagueUpdate(id: string, { name, countryCode, isCup, season: current }: FollowedLeague, season = current): LeagueUpdate {
   const rules = knownRules(name, countryCode, season);
+  const ratingGroup = nationsGroup(name, countryCode);
   return {
     kind: 'league',
     id,
@@ -68,6 +70,7 @@ export function leagueUpdate(id: string, { name, countryCode, isCup, season: cur
     form: isCup ? 'cup' : 'league',
     drawPossible: true,
     ...(rules && { rules }),
+    ...(ratingGroup && { ratingGroup }),
   };
 }
 

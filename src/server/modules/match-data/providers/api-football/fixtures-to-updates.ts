@@ -2,7 +2,8 @@ import type { SideStatistics, StatisticKind } from '#domain/matches/match-detail
 import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { MatchScore, Score } from '#domain/matches/score.ts';
 import type { FeedUpdate, FixtureUpdate, StatisticsUpdate, StatusUpdate } from '#server/modules/match-data/import/feed.ts';
-import { readRows, refusalOf, type Taken } from '#server/modules/match-data/providers/polled/readings.ts';
+import { isNeutralGround } from '#server/modules/match-data/import/known-competitions.ts';
+import { countryCodeOf, readRows, refusalOf, type Taken } from '#server/modules/match-data/providers/polled/readings.ts';
 import { toEvents, toLineups } from './details-to-updates.ts';
 import { EventRow, type FixtureRow, LineupRow, StatisticsRow } from './formats.ts';
 
@@ -39,6 +40,10 @@ export function fixtureUpdates(row: FixtureRow, { season, group }: Placing, seen
 
 function fixtureOf(id: string, { fixture, league, teams }: FixtureRow, status: MatchStatus, season: string, group?: string): FixtureUpdate {
   const venue = fixture.venue?.name?.trim();
+  const neutral = isNeutralGround({
+    ...{ league: league.name ?? '', countryCode: countryCodeOf(league.country ?? '', null), season },
+    ...{ round: league.round ?? '', home: teams.home.name },
+  });
   const referee = fixture.referee?.trim().slice(0, REFEREE_LENGTH_MAX);
   return {
     kind: 'fixture',
@@ -52,6 +57,7 @@ function fixtureOf(id: string, { fixture, league, teams }: FixtureRow, status: M
     kickoffAt: status === 'tbd' ? null : fixture.date,
     ...(venue ? { venue } : {}),
     ...(referee ? { referee } : {}),
+    ...(neutral === undefined ? {} : { neutral }),
   };
 }
 

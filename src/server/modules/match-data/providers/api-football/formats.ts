@@ -26,7 +26,7 @@ export const FixtureRow = z.object({
     referee: Text,
     status: z.object({ short: z.string(), elapsed: Minutes, extra: Minutes }),
   }),
-  league: z.object({ id: Id, season: Year, round: Text }),
+  league: z.object({ id: Id, season: Year, round: Text, name: Text, country: Text }),
   teams: z.object({ home: Team, away: Team }),
   goals: Goals,
   score: z.object({ halftime: Goals, fulltime: Goals, extratime: Goals, penalty: Goals }),

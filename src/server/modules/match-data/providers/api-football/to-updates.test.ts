@@ -31,6 +31,8 @@ describe('a fixture', () => {
       expect.objectContaining({ kind: 'status', matchId: '7', status: 'ns', minute: null, seenAt: SEEN }),
     ]);
     expect(taken(fixtureRow('TBD', null)).updates[0]).toMatchObject({ kickoffAt: null });
+    const league = { id: 1, season: 2026, round: 'Group Stage - 1', name: 'World Cup', country: 'World' };
+    expect(taken(fixtureRow('NS', null, { league })).updates[0]).toMatchObject({ neutral: true });
     expect([roundName('Quarter-finals'), roundName(null)]).toEqual(['Quarter-finals', 'Season']);
   });
 

@@ -1,4 +1,5 @@
 import type { LeagueUpdate, TeamUpdate } from '#server/modules/match-data/import/feed.ts';
+import { nationsGroup } from '#server/modules/match-data/import/known-competitions.ts';
 import { knownRules } from '#server/modules/match-data/import/league-rules.ts';
 import { leagueNames, teamNames } from '#server/modules/match-data/import/team-names.ts';
 import type { PastSeasons } from '#server/modules/match-data/providers/polled/past-seasons.ts';
@@ -48,6 +49,7 @@ const countryOf = ({ name }: { name: string }): string | null => countryCodeOf(n
 export function leagueUpdate(competition: Competition, season = competition.season): LeagueUpdate {
   const { id, name, countryCode, isCup } = competition;
   const rules = knownRules(name, countryCode, season);
+  const ratingGroup = nationsGroup(name, countryCode);
   return {
     kind: 'league',
     id: String(id),
@@ -60,6 +62,7 @@ export function leagueUpdate(competition: Competition, season = competition.seas
     form: isCup ? 'cup' : 'league',
     drawPossible: true,
     ...(rules && { rules }),
+    ...(ratingGroup && { ratingGroup }),
   };
 }
 

@@ -89,7 +89,7 @@ export const MatchRow = z.object({
   stage: Text,
   group: Text,
   area: Area,
-  competition: z.object({ id: Id, code: Text, type: Text }),
+  competition: z.object({ id: Id, code: Text, type: Text, name: Text }),
   season: Season,
   homeTeam: Side,
   awayTeam: Side,

@@ -1,5 +1,7 @@
 import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { FeedUpdate, FixtureUpdate, StatusUpdate } from '#server/modules/match-data/import/feed.ts';
+import { isNeutralGround } from '#server/modules/match-data/import/known-competitions.ts';
+import { countryCodeOf } from '#server/modules/match-data/providers/polled/readings.ts';
 import { groupOf, roundOf, seasonOf } from './catalogue-to-updates.ts';
 import type { MatchRow } from './formats.ts';
 import { type Duration, durationOf, type ReadScore, readScore } from './read-score.ts';
@@ -34,6 +36,10 @@ export function fixtureUpdate(row: MatchRow, status: MatchStatus, scoresDelayed:
   if (homeTeam.id == null || awayTeam.id == null || !homeTeam.name || !awayTeam.name) return null;
   const group = groupOf(row);
   const venue = row.venue?.trim();
+  const neutral = isNeutralGround({
+    ...{ league: competition.name ?? '', countryCode: countryCodeOf(row.area.name, null) },
+    ...{ season: seasonOf(season), round: roundOf(row), home: homeTeam.name },
+  });
   return {
     kind: 'fixture',
     id: String(id),
@@ -46,6 +52,7 @@ export function fixtureUpdate(row: MatchRow, status: MatchStatus, scoresDelayed:
     kickoffAt: status === 'tbd' ? null : utcDate,
     ...(venue ? { venue } : {}),
     scoresDelayed,
+    ...(neutral === undefined ? {} : { neutral }),
   };
 }
 

@@ -206,6 +206,14 @@ describe('fixtures', () => {
     });
   });
 
+  it('are on neutral ground in the final of the Champions League, and not in its other rounds', () => {
+    const competition = { id: 2001, code: 'CL', type: 'CUP', name: 'UEFA Champions League' };
+    const at = (stage: string) =>
+      fixtureUpdate(rowOf('TIMED', {}, { competition, area: { name: 'Europe' }, stage, matchday: null }), 'ns', true);
+    expect(at('FINAL')).toMatchObject({ round: 'Final', neutral: true });
+    expect(at('SEMI_FINALS')).not.toHaveProperty('neutral');
+  });
+
   it('wait for their teams in rounds to come', () => {
     const nobody = { id: null, name: null, shortName: null, tla: null };
     expect(fixtureUpdate(rowOf('TIMED', {}, { homeTeam: nobody }), 'ns', true)).toBeNull();

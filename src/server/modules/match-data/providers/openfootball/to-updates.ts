@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { Score } from '#domain/matches/score.ts';
 import type { FeedMatchEvent, FeedUpdate } from '#server/modules/match-data/import/feed.ts';
+import { isNeutralGround, nationsGroup } from '#server/modules/match-data/import/known-competitions.ts';
 import { knownRules } from '#server/modules/match-data/import/league-rules.ts';
 import { leagueNames, teamNames } from '#server/modules/match-data/import/team-names.ts';
 import { keyOfMatch, type OpenFootballMatch, type ParsedFile, scoreOfMatch } from './parse.ts';
@@ -31,6 +32,7 @@ export function toUpdates(parsed: ParsedFile, now: Date): FeedUpdate[] {
   const countryCode = countryOfFile(fileName);
   const isCup = countryCode === null;
   const rules = knownRules(league, countryCode, season);
+  const ratingGroup = nationsGroup(league, countryCode);
   const placing = placingIn(parsed, countryCode);
   const teams = [...new Set(matches.flatMap((match) => [match.team1, match.team2]))];
   const updates: FeedUpdate[] = [
@@ -46,6 +48,7 @@ export function toUpdates(parsed: ParsedFile, now: Date): FeedUpdate[] {
       form: isCup ? 'cup' : 'league',
       drawPossible: true,
       ...(rules && { rules }),
+      ...(ratingGroup && { ratingGroup }),
     },
     ...teams.map(
       (name): FeedUpdate => ({
@@ -66,7 +69,9 @@ export function toUpdates(parsed: ParsedFile, now: Date): FeedUpdate[] {
     const occurrence = (times.get(key) ?? 0) + 1;
     times.set(key, occurrence);
     const id = matchId(`${leagueId}|${season}|${key}${occurrence === 1 ? '' : `|${occurrence}`}`);
-    updates.push(fixture(id, { leagueId, season, ...placing(match) }, match, zoneOfFile(fileName)));
+    const placed = placing(match);
+    const neutral = isNeutralGround({ league, countryCode, season, round: placed.round, home: match.team1 });
+    updates.push(fixture(id, { leagueId, season, ...placed, ...(neutral !== undefined && { neutral }) }, match, zoneOfFile(fileName)));
     updates.push(status(id, match, now));
     const events = goalEvents(match, nameOf);
     if (events.length > 0) updates.push({ kind: 'events', matchId: id, events });
@@ -77,7 +82,12 @@ export function toUpdates(parsed: ParsedFile, now: Date): FeedUpdate[] {
 /** Returns a short id that does not change with the date. */
 const matchId = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 24);
 
-function fixture(id: string, place: Placing & { leagueId: string; season: string }, match: OpenFootballMatch, zone: string): FeedUpdate {
+function fixture(
+  id: string,
+  place: Placing & { leagueId: string; season: string; neutral?: boolean },
+  match: OpenFootballMatch,
+  zone: string,
+): FeedUpdate {
   const { team1, team2, ground } = match;
   return {
     kind: 'fixture',

@@ -54,6 +54,21 @@ describe.skipIf(!existsSync(FOLDER))(`the files in ${FOLDER} (skipped where abse
     expect(await finalOf('2026')).toMatchObject({ status: 'aet', home_score: 1, away_score: 0, fulltime: [0, 0], extratime: [1, 0] });
   });
 
+  it('are matches of national teams, on neutral ground but for the hosts', async () => {
+    const rows = await deps()
+      .db.selectFrom('matches')
+      .innerJoin('leagues', 'leagues.id', 'league_id')
+      .innerJoin('teams', 'teams.id', 'home_team_id')
+      .select(['is_neutral', 'rating_group', 'teams.name as home'])
+      .where('leagues.name', '=', 'World Cup')
+      .where('season', '=', '2026')
+      .execute();
+    expect(rows).toHaveLength(104);
+    expect(new Set(rows.map(({ rating_group }) => rating_group))).toEqual(new Set(['nations']));
+    const atHome = rows.filter(({ is_neutral }) => !is_neutral);
+    expect(new Set(atHome.map(({ home }) => home))).toEqual(new Set(['USA', 'Canada', 'Mexico']));
+  });
+
   it('contain the goals of the final of 2022 with their minutes', async () => {
     const { id } = await finalOf('2022');
     const events = await deps().db.selectFrom('match_events').selectAll().where('match_id', '=', id).orderBy('position').execute();

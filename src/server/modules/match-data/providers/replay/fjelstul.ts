@@ -1,6 +1,7 @@
 import type { Score } from '#domain/matches/score.ts';
 import type { Side } from '#domain/matches/sport.ts';
 import type { FeedLineupPlayer, FeedMatchEvent, FeedUpdate } from '#server/modules/match-data/import/feed.ts';
+import { nationsGroup } from '#server/modules/match-data/import/known-competitions.ts';
 import { knownRules } from '#server/modules/match-data/import/league-rules.ts';
 import { leagueNames, teamNames } from '#server/modules/match-data/import/team-names.ts';
 import { readCsv } from '#server/modules/match-data/providers/football-data/read-csv.ts';
@@ -62,6 +63,7 @@ const leagueName = (season: string): string => (WOMEN_YEARS.includes(season) ? "
 function catalogueOf({ matches, squads }: Tables, season: string): FeedUpdate[] {
   const name = leagueName(season);
   const rules = knownRules(name, null, season);
+  const ratingGroup = nationsGroup(name, null);
   const teams = new Map(
     matches.flatMap((match) => [
       [match.home_team_code, match.home_team_name],
@@ -71,6 +73,7 @@ function catalogueOf({ matches, squads }: Tables, season: string): FeedUpdate[] 
   const league: FeedUpdate = {
     ...{ kind: 'league', id: name, sport: 'football', name, names: leagueNames(name, null) ?? {}, countryCode: null, season },
     ...{ keepsLaterSeason: true, form: 'cup', drawPossible: true, ...(rules && { rules }) },
+    ...(ratingGroup && { ratingGroup }),
   };
   return [
     league,
@@ -98,6 +101,7 @@ function recordedMatch(tables: Tables, row: Row<'matches'>, season: string): Rec
       ...{ kind: 'fixture', id, leagueId: leagueName(season), season, round: stage.charAt(0).toUpperCase() + stage.slice(1) },
       ...(row.group_name !== NOTHING && { group: row.group_name }),
       ...{ homeTeamId, awayTeamId, venue: `${row.stadium_name}, ${row.city_name}` },
+      neutral: row.home_team_name !== row.country_name,
       kickoffAt: zonedTime(row.match_date, row.match_time.padStart(5, '0'), zone),
     },
     ending: row.penalty_shootout ? 'pen' : row.extra_time ? 'aet' : 'ft',

@@ -1,0 +1,179 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import pg from 'pg';
+import { isDatabaseAway } from '#server/platform/db/connect.ts';
+import { createPool, type Db, preparing } from '#server/platform/db/pool.ts';
+import type { DB } from '#server/platform/db/schema.ts';
+import type { Log } from '#server/platform/observability/log.ts';
+import { type LagHistory, lagHistory } from './lag-history.ts';
+import { type PrimaryPosition, primaryPosition } from './primary-position.ts';
+import { createReplica, type OutReason, type Replica, ReplicaLost } from './replica.ts';
+
+/** What a replica is at present, as this process sees it. */
+export interface ReplicaState {
+  /** Host and port. */
+  name: string;
+  /** Why no read is sent to it; null while reads are. */
+  out: OutReason | null;
+  /** How long no read has been sent to it, in milliseconds; 0 while reads are. */
+  outMs: number;
+  /** How far it is behind the primary, in milliseconds; null if it does not answer, or is not compared with the primary. */
+  lagMs: number | null;
+}
+
+/** Reads from replicas of the database (docs/decisions/068). */
+export interface ReadDatabase {
+  /** The database: the primary, except for what `read` runs. */
+  db: Db;
+  /**
+   * Runs `make` on a replica that has everything that was committed before this call, or else on the primary. `make` may run twice, the
+   * second time on the primary, so it must only read. It is not given another database: the queries of `db` that it makes go to the replica.
+   */
+  read: <T>(make: () => Promise<T>) => Promise<T>;
+  /** Runs `make` on the primary, also within `read`: for values that outlive the read. */
+  readPrimary: <T>(make: () => Promise<T>) => Promise<T>;
+  replicas: () => ReplicaState[];
+  /** How many reads were answered by each replica, and by the `primary` because no replica could. */
+  counts: () => Readonly<Record<string, number>>;
+  close: () => Promise<void>;
+}
+
+interface Needs {
+  /** Connections to the primary, through a pooler if there is one. */
+  primary: pg.Pool;
+  /** The primary itself: a position is asked for by a connection of its own. */
+  primaryUrl: string;
+  replicaUrls: readonly string[];
+  log: Log;
+  /** The clock that says how long a replica is left out, and how far it is behind; it need not be the time of day. */
+  nowMs?: () => number;
+}
+
+/** How often it is checked whether each replica may be read. With two answers of a replica it is less than a second. */
+const CHECK_MS = 250;
+/** How long a read waits for a replica to catch up. */
+const WAIT_MS_MAX = 100;
+const POSITION_MS_MAX = 1_000;
+const PRIMARY = 'primary';
+
+/** Which connections the queries of a read use; null for the primary, as after the read has ended. */
+interface Source {
+  pool: PostgresPool | null;
+}
+
+export function openReadDatabase({ primary, primaryUrl, replicaUrls, log, nowMs = () => performance.now() }: Needs): ReadDatabase {
+  const onPrimary = preparing(primary);
+  const source = new AsyncLocalStorage<Source>();
+  const routed: PostgresPool = { ...onPrimary, connect: () => (source.getStore()?.pool ?? onPrimary).connect() };
+  const positions = createPool(primaryUrl, { max: 1, answerMs: POSITION_MS_MAX });
+  const askPosition = primaryPosition(positions);
+  const replicas = replicaUrls.map((url) => createReplica(url, { log, nowMs }));
+  const history = lagHistory(nowMs);
+  const counts: Record<string, number> = Object.fromEntries([...replicas.map(({ name }) => name), PRIMARY].map((name) => [name, 0]));
+  const choose = createChoice(replicas, askPosition);
+
+  const readPrimary: ReadDatabase['readPrimary'] = (make) => source.run({ pool: null }, make);
+
+  const read: ReadDatabase['read'] = async (make) => {
+    const replica = await choose();
+    const answer = replica && (await readFrom(replica, source, make));
+    count(counts, answer ? replica!.name : PRIMARY);
+    return answer ? answer.value() : readPrimary(make);
+  };
+
+  const closing = new AbortController();
+  const checking = checkRegularly(replicas, askPosition, history, closing.signal);
+  return {
+    db: new Kysely<DB>({ dialect: new PostgresDialect({ pool: routed }) }),
+    read,
+    readPrimary,
+    replicas: () => replicas.map((replica) => stateOf(replica, history)),
+    counts: () => counts,
+    close: async () => {
+      closing.abort();
+      await checking;
+      await Promise.all([positions.end(), ...replicas.map(({ close }) => close())]);
+    },
+  };
+}
+
+const count = (counts: Record<string, number>, name: string): void => {
+  counts[name] = (counts[name] ?? 0) + 1;
+};
+
+/**
+ * Returns a function that chooses a replica which has everything that was committed before the call; null if there is none. Replicas take
+ * turns, and one that need not be waited for is preferred.
+ */
+function createChoice(replicas: readonly Replica[], askPosition: () => Promise<PrimaryPosition>): () => Promise<Replica | null> {
+  let turn = 0;
+  return async () => {
+    const known = replicas.filter(({ out }) => out() === null).map((replica) => ({ replica, before: replica.replayed() }));
+    if (known.length === 0) return null;
+    const position = await askPosition().catch(() => null);
+    if (position === null) return null;
+    for (const { replica, before } of known) if (before > position.bytes) replica.leave('foreign');
+    turn += 1;
+    const order = known.map((_, i) => known[(i + turn) % known.length]!.replica).filter(({ out }) => out() === null);
+    const ready = order.find((replica) => replica.replayed() >= position.bytes);
+    if (ready) return ready;
+    const untilMs = performance.now() + WAIT_MS_MAX;
+    for (const replica of order) if (await replica.reaches(position.bytes, untilMs)) return replica;
+    return null;
+  };
+}
+
+/**
+ * Returns what `make` returned or threw on a replica; null if the primary must be asked: the replica was lost, could not answer, or had
+ * been promoted by the end of the read.
+ */
+async function readFrom<T>(
+  replica: Replica,
+  source: AsyncLocalStorage<Source>,
+  make: () => Promise<T>,
+): Promise<{ value: () => T } | null> {
+  const from: Source = { pool: replica.pool() };
+  try {
+    const made = await replica.during(() => source.run(from, make));
+    return (await replica.look()) && { value: () => made };
+  } catch (error) {
+    const isAnswer = !isOfDatabase(error) && (await replica.look()) !== null;
+    if (!isAnswer) return null;
+    return {
+      value: () => {
+        throw error;
+      },
+    };
+  } finally {
+    // What `make` has started and does not wait for continues on the primary.
+    from.pool = null;
+  }
+}
+
+/** Also errors of one replica alone: a query that conflicts with what it replays, or a write that it refuses. */
+const isOfDatabase = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError || error instanceof ReplicaLost || isDatabaseAway(error);
+
+async function checkRegularly(
+  replicas: readonly Replica[],
+  askPosition: () => Promise<PrimaryPosition>,
+  history: LagHistory,
+  signal: AbortSignal,
+): Promise<void> {
+  const primary = async (): Promise<PrimaryPosition | null> => {
+    const position = await askPosition().catch(() => null);
+    if (position) history.note(position.bytes);
+    return position;
+  };
+  while (!signal.aborted) {
+    await Promise.all(replicas.map(({ check }) => check(primary, WAIT_MS_MAX)));
+    await sleep(CHECK_MS, undefined, { signal, ref: false }).catch(() => {});
+  }
+}
+
+function stateOf(replica: Replica, history: LagHistory): ReplicaState {
+  const out = replica.out();
+  const isCompared = out === null || out === 'behind';
+  return { name: replica.name, out, outMs: replica.outMs(), lagMs: isCompared ? history.lagMs(replica.replayed()) : null };
+}

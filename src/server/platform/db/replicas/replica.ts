@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PostgresPool } from 'kysely';
+import type pg from 'pg';
+import { createPool, preparing } from '#server/platform/db/pool.ts';
+import type { Log } from '#server/platform/observability/log.ts';
+import type { PrimaryPosition } from './primary-position.ts';
+import { sharedAnswer } from './shared-answer.ts';
+
+/**
+ * Why a replica is not read: it was not asked yet (`new`), it does not answer (`gone`), it has not replayed what the primary has (`behind`),
+ * it accepts writes of its own (`promoted`), or it follows another primary (`foreign`).
+ */
+export type OutReason = 'new' | 'gone' | 'behind' | 'promoted' | 'foreign';
+
+/** A read whose replica was lost while it ran. */
+export class ReplicaLost extends Error {}
+
+export type Replica = ReturnType<typeof createReplica>;
+
+/** How long a replica may take to say how far it is. It is asked twice, as this process may itself have been busy meanwhile. */
+const ANSWER_MS_MAX = 300;
+/** How often a replica is asked while a read waits for it. */
+const WAITING_MS = 3;
+/** A read without an answer by then is made on the primary. */
+const READ_MS_MAX = 10_000;
+
+const STATE = `
+  select pg_is_in_recovery() as is_replica, coalesce((pg_last_wal_replay_lsn() - '0/0')::bigint, 0) as replayed,
+    (select system_identifier::text from pg_control_system()) as system`;
+
+interface State {
+  is_replica: boolean;
+  replayed: number;
+  system: string;
+}
+
+/**
+ * Creates what is known of one replica, and its connections. It is read once a check has found that it follows the primary; what it says of
+ * itself is asked on a connection of its own, so that long reads do not make it look gone.
+ */
+export function createReplica(url: string, { log, nowMs }: { log: Log; nowMs: () => number }) {
+  const name = new URL(url).host || 'local';
+  // A server that restarts may have replayed less than before, so it is out from the moment its connection breaks.
+  const watching = createPool(url, { max: 1, answerMs: ANSWER_MS_MAX, onIdleError: () => leave('gone') });
+  let reading = openReading(url);
+  let out: OutReason | null = 'new';
+  let outSinceMs = nowMs();
+  let replayed = 0;
+  const inProgress = new Set<(lost: Error) => void>();
+
+  const leave = (reason: OutReason): void => {
+    if (out === reason) return;
+    if (out === null) outSinceMs = nowMs();
+    out = reason;
+    log.warn({ replica: name, reason }, 'a replica is not read');
+    if (reason === 'behind') return;
+    // Connections that were open may be dead without a sign of it.
+    const before = reading;
+    reading = openReading(url);
+    before.pool.end().catch(() => {});
+    for (const abandon of inProgress) abandon(new ReplicaLost());
+  };
+
+  const enter = (): void => {
+    if (out === null) return;
+    log.info({ replica: name }, 'a replica is read');
+    out = null;
+  };
+
+  /** Asks how far the replica is; null if it does not answer, or is no replica. */
+  const look = sharedAnswer(async (): Promise<State | null> => {
+    const ask = () => watching.query<State>({ name: 'replica_state', text: STATE });
+    const answer = await ask().catch(() => ask().catch(() => null));
+    const state = answer?.rows[0];
+    if (!state) leave('gone');
+    else if (!state.is_replica) leave('promoted');
+    else replayed = state.replayed;
+    return state?.is_replica ? state : null;
+  });
+
+  /** Waits until the replica has replayed a position, at most until a time of `performance`; leaves it out if it has not. */
+  const reaches = async (bytes: number, untilMs: number): Promise<boolean> => {
+    while (replayed < bytes) {
+      if ((await look()) === null) return false;
+      if (replayed >= bytes) break;
+      if (performance.now() >= untilMs) {
+        leave('behind');
+        return false;
+      }
+      await sleep(WAITING_MS);
+    }
+    return true;
+  };
+
+  /**
+   * Decides whether the replica may be read. `primary` asks for the primary's position, and is called after the replica told its own: no
+   * replica of this primary can have replayed more.
+   */
+  const check = async (primary: () => Promise<PrimaryPosition | null>, waitMs: number): Promise<void> => {
+    const state = await look();
+    const position = await primary();
+    if (state === null || position === null) return;
+    if (state.system !== position.system || state.replayed > position.bytes) leave('foreign');
+    else if (await reaches(position.bytes, performance.now() + waitMs)) enter();
+  };
+
+  /** Runs a read on this replica. Throws as soon as the replica is lost, whatever the read still waits for. */
+  const during = <T>(read: () => Promise<T>): Promise<T> => {
+    let abandon: (lost: Error) => void = () => {};
+    const lost = new Promise<never>((_, reject) => (abandon = reject));
+    inProgress.add(abandon);
+    return Promise.race([read(), lost]).finally(() => inProgress.delete(abandon));
+  };
+
+  return {
+    name,
+    /** Why it is not read; null while it is. */
+    out: () => out,
+    /** How long it has not been read, in milliseconds; 0 while it is. */
+    outMs: () => (out === null ? 0 : nowMs() - outSinceMs),
+    replayed: () => replayed,
+    pool: (): PostgresPool => reading.prepared,
+    look,
+    reaches,
+    check,
+    during,
+    leave,
+    close: async (): Promise<void> => {
+      await Promise.all([watching.end(), reading.pool.end()]);
+    },
+  };
+}
+
+/** Connections that cannot write, whatever the server has become. */
+function openReading(url: string): { pool: pg.Pool; prepared: PostgresPool } {
+  const pool = createPool(url, { answerMs: READ_MS_MAX, settings: { default_transaction_read_only: 'on' } });
+  return { pool, prepared: preparing(pool) };
+}
