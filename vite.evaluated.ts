@@ -14,7 +14,11 @@ export const evaluatedModules = (): Plugin => ({
   async load(id) {
     const path = id.replaceAll('\\', '/');
     if (/\/src\/contract\/.+\.ts$/.test(path)) return exportsOf(await evaluate(id), addressesAndValues);
-    if (/\/src\/web\/i18n\/[^/]+\/(first|later|legal|admin|commentary|developer|outlook|tipping|bracket|division)-messages\.ts$/.test(path))
+    if (
+      /\/src\/web\/i18n\/[^/]+\/(first|later|legal|admin|backtest|commentary|developer|outlook|tipping|bracket|division)-messages\.ts$/.test(
+        path,
+      )
+    )
       return exportsOf(await evaluate(id), compiled);
     return null;
   },

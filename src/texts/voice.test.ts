@@ -130,6 +130,8 @@ describe.each(TRANSLATIONS)('the translation into %s', (locale) => {
 
   it('contains no English but names', () => {
     const left = [...TEXTS[locale]].flatMap(([path, text]) => {
+      // Names of leagues stay as they are.
+      if (path.startsWith('site.backtest.division.')) return [];
       const words = wordsOf(text).match(/(?<![\p{L}@/.-])[A-Za-z]{2,}(?![\p{L}@])/gu) ?? [];
       const english = words.filter((word) => ENGLISH.has(word.toLowerCase()) || (locale === 'zh-CN' && !NAMES.has(word)));
       return english.length === 0 ? [] : [`${path}: ${english.join(' ')}`];
@@ -147,7 +149,7 @@ const ENGLISH = new Set(
 const NAMES = new Set(
   [
     'Matchpoint Google Telegram Safari Chrome Apple Mozilla Microsoft Outlook iPhone iPad Pinnacle FiveThirtyEight Brier English Start',
-    'API OpenAPI RateLimit Retry JavaScript Node Webhook USDT TRON TRC UTC IP CSV SHA zip http https Cookie Enter xG VAR RPS ATP WTA DAU WAU',
+    'API OpenAPI RateLimit Retry JavaScript Node Webhook USDT TRON TRC UTC IP CSV SHA zip http https Cookie Enter xG VAR RPS Elo Dixon Coles CC BY ATP WTA DAU WAU',
   ].flatMap((line) => line.split(' ')),
 );
 

@@ -21,6 +21,8 @@ test('the track record is linked in the footer, grows as matches end, and can be
   await expect(page.getByText(/\d+ forecasts? checked/)).toBeVisible();
   const latest = page.locator('section', { has: page.getByRole('heading', { name: t('track_record.recent'), exact: true }) });
   await expect(latest.getByText(new RegExp(`^(${t('track_record.hit')}|${t('track_record.miss')})$`)).first()).toBeVisible();
+  await page.getByRole('link', { name: t('track_record.past_link') }).click();
+  await expect(page.getByRole('heading', { level: 2, name: t('backtest.heading') })).toBeVisible();
   await expectNoBarriers(page, 'the record');
 
   const downloading = page.waitForEvent('download');

@@ -66,6 +66,7 @@ function waitForPreact(): void {
 vi.resetModules();
 const [
   { loadAdminWords },
+  { loadBacktestWords },
   { loadBracketWords },
   { loadCommentaryWords },
   { loadDeveloperWords },
@@ -77,6 +78,7 @@ const [
   { findTimeZone },
 ] = await Promise.all([
   import('#web/i18n/admin-words.ts'),
+  import('#web/i18n/backtest-words.ts'),
   import('#web/i18n/bracket-words.ts'),
   import('#web/i18n/commentary-words.ts'),
   import('#web/i18n/developer-words.ts'),
@@ -92,6 +94,7 @@ void loadAllWords();
 void loadLegalWords();
 void loadCommentaryWords();
 void loadOutlookWords();
+void loadBacktestWords();
 void loadBracketWords();
 void loadDeveloperWords();
 void loadDivisionWords();

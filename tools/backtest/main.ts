@@ -1,15 +1,21 @@
 // `npm run backtest -- --data DIR`: measures our forecasts on files of football-data.co.uk, day by day; each forecast knows only what was
-// known before its day. The same files always give the same figures.
+// known before its day. The same files always give the same figures. With `--publish` it writes those that the track record shows.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ALL } from '#domain/forecast/backtest-figures.ts';
+import { MODEL_VERSIONS } from '#server/modules/forecasting/public.ts';
 import { PRICE_USES, type PriceUse } from './ours.ts';
+import { figuresText, publishedFigures } from './published.ts';
 import { readMatches } from './read-matches.ts';
 import { reportOf } from './report.ts';
 import { runBacktest } from './run.ts';
 
 const USAGE = `npm run backtest -- --data DIR [--divisions E0,SP1] [--from 2016-07] [--to 2023-06] [--prices ${PRICE_USES.join('|')}]
-    [--with-538 FILE] [--json FILE]`;
+    [--with-538 FILE] [--json FILE]
+npm run backtest -- --data DIR --with-538 FILE --publish: writes the figures of the track record`;
+/** Beside what shows them. */
+const FIGURES_FILE = 'src/web/features/track-record/backtest-figures.json';
 const PROBLEMS_SHOWN = 5;
 
 const { values } = parseArgs({
@@ -21,6 +27,7 @@ const { values } = parseArgs({
     prices: { type: 'string', default: 'none' },
     'with-538': { type: 'string' },
     json: { type: 'string' },
+    publish: { type: 'boolean', default: false },
   },
 });
 
@@ -48,20 +55,32 @@ console.log(`${matches.length} matches in ${read.length} files, ${problems.lengt
 for (const problem of problems.slice(0, PROBLEMS_SHOWN)) console.log(`  ${problem}`);
 if (problems.length > PROBLEMS_SHOWN) console.log(`  and ${problems.length - PROBLEMS_SHOWN} more`);
 
+const fiveThirtyEight = values['with-538'] === undefined ? null : readFileSync(values['with-538'], 'utf8');
+const seconds = () => `${((performance.now() - startMs) / 1000).toFixed(1)} s`;
+if (values.publish) {
+  if (fiveThirtyEight === null) refuse('--publish needs --with-538 FILE');
+  const today = new Date().toISOString().slice(0, 10);
+  const figures = publishedFigures({ matches, fiveThirtyEight, model: MODEL_VERSIONS.football, today });
+  writeFileSync(FIGURES_FILE, figuresText(figures));
+  console.log(`\n${FIGURES_FILE}: ${figures.rows[ALL]?.[ALL]?.matches ?? 0} matches, ${seconds()}`);
+  process.exit(0);
+}
+
 const backtest = runBacktest({
   matches,
   divisions,
   from: values.from,
   to: values.to,
   use: values.prices,
-  fiveThirtyEight: values['with-538'] === undefined ? null : readFileSync(values['with-538'], 'utf8'),
+  fiveThirtyEight,
 });
 console.log(`\nPrices: ${values.prices}. Forecast from ${values.from} to ${values.to}\n\n${reportOf(backtest)}`);
 if (values.json !== undefined) writeFileSync(values.json, JSON.stringify({ forecasts: backtest.ours.map(toJson) }));
-console.log(`\n${((performance.now() - startMs) / 1000).toFixed(1)} s`);
+console.log(`\n${seconds()}`);
 
+/** Returns the files of a folder and of those inside it, which may hold one season each, as they are downloaded. */
 function filesOf(folder: string): string[] {
-  const files = readdirSync(folder).filter((file) => /^[A-Z]+\d?\.csv$/.test(file));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /^[A-Z]+\d?\.csv$/.test(basename(file)));
   return files.length > 0 ? files : refuse(`--data ${folder}: no file such as E0.csv is there`);
 }
 

@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { MatchDetail } from '#contract/matches.ts';
+import { matchGroup } from '#domain/matches/match-status.ts';
 import type { Sport } from '#domain/matches/sport.ts';
 import { ApiError } from '#web/data/api-error.ts';
 import { metaQuery } from '#web/data/queries.tsx';
 import { contestsOf } from '#web/features/bets/api.ts';
 import { BetSlip } from '#web/features/bets/bet-slip.tsx';
 import { ChatCard, ChatTab } from '#web/features/chat/chat-place.tsx';
+import { MatchStakesCard } from '#web/features/leagues/outlook-places.tsx';
 import { ContestFacts } from '#web/features/match-page/contest-facts.tsx';
 import { HeadToHeadTab } from '#web/features/match-page/head-to-head-tab.tsx';
 import { LineupsTab } from '#web/features/match-page/lineups-tab.tsx';
@@ -50,7 +52,7 @@ const MatchForecast = lazyPart(async () => (await import('#web/features/forecast
 });
 
 const TABS = [
-  { value: 'probability', Content: ProbabilityTab },
+  { value: 'probability', Content: ProbabilityWithStakes },
   { value: 'chat', Content: ChatTab },
   { value: 'timeline', Content: TimelineTab },
   { value: 'lineups', Content: LineupsTab },
@@ -58,6 +60,13 @@ const TABS = [
   { value: 'h2h', Content: HeadToHeadTab },
   { value: 'stats', Content: StatisticsTab },
 ] as const satisfies readonly { value: MatchTab; Content: unknown }[];
+
+/** The probabilities, and in leagues what both sides play for as long as the match is not over. */
+function ProbabilityWithStakes({ match }: { match: MatchDetail }) {
+  const { sport, form } = match.league;
+  const hasStakes = sport === 'football' && form === 'league' && matchGroup(match.status) !== 'finished';
+  return <ProbabilityTab match={match} stakes={hasStakes && <MatchStakesCard match={match} />} />;
+}
 
 /** Tabs for football only: events, line-ups and statistics. */
 const FOOTBALL_ONLY: readonly MatchTab[] = ['timeline', 'lineups', 'stats'];

@@ -6,6 +6,7 @@ import type { TrackRecord } from '#contract/forecasts.ts';
 import { leaguesQuery } from '#web/features/leagues/api.ts';
 import { offeredSports } from '#web/features/match-list/sports.ts';
 import { trackRecordQuery } from '#web/features/track-record/api.ts';
+import { Backtest, BacktestLink } from '#web/features/track-record/backtest-part.tsx';
 import { RecordCards, RecordSkeleton } from '#web/features/track-record/record-cards.tsx';
 import { type RecordAddress, RecordFilters, readRecordAddress, recordSearch } from '#web/features/track-record/record-filters.tsx';
 import { useLocalName } from '#web/lib/local-name.ts';
@@ -31,7 +32,10 @@ export function TrackRecordPage() {
     <div className="page-width max-w-[1000px]!">
       <h1 className="text-[20px] font-[680]">{t('track_record.heading')}</h1>
       <p className="mt-1 mb-2 text-muted">{t('track_record.lead')}</p>
-      <ForecastLeagueLink className="mb-4" />
+      <div className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-2">
+        <ForecastLeagueLink />
+        {address.sport === 'football' && <BacktestLink />}
+      </div>
       <RecordFilters
         address={address}
         sports={leagues ? offeredSports(leagues) : isWaiting ? null : [address.sport]}
@@ -52,6 +56,7 @@ export function TrackRecordPage() {
         </div>
       )}
       {data && !data.model && <NothingChecked address={address} onShowAll={() => show({ ...address, league: null, season: null })} />}
+      {address.sport === 'football' && <Backtest />}
     </div>
   );
 }

@@ -9,7 +9,7 @@ export { findComing, findPast, readCatalogue } from './forecasts/past-queries.ts
 export { storeForecasts } from './forecasts/queries.ts';
 export { createOutlookRenewal, createRenewal, freezeForecasts, newForecast } from './forecasts/renewal.ts';
 export { outcomesNow, scoreProbability } from './forecasts/score-probability.ts';
-export type { StoredForecast } from './forecasts/stored-forecast.ts';
+export { MODEL_VERSIONS, type StoredForecast } from './forecasts/stored-forecast.ts';
 export { findRecorded, type RecordedForecast, trackRecord } from './forecasts/track-record.ts';
 export { scoreForecasts, TRACK_RECORD_TOPIC } from './forecasts/track-record-scoring.ts';
 export { forecastLeagueRoutes, forecastsRoutes } from './routes.ts';

@@ -90,16 +90,17 @@ export function Spread({ places, className }: { places: readonly number[]; class
   );
 }
 
-/** Says where an outlook comes from and when it was made. */
-export function OutlookSource({ outlook }: { outlook: Outlook }) {
+/** Says where an outlook comes from and when it was made, and unless there are none what the marks of its figures mean. */
+export function OutlookSource({ outlook, hasMarks = true }: { outlook: Outlook; hasMarks?: boolean }) {
   const t = useTranslations('outlook');
   const format = useFormatter();
   const now = useTicking(60_000, (at) => at.getTime());
   const { seasons, model, simulated_at, teams } = outlook;
   const ago = format.relativeTime(new Date(simulated_at), now);
+  const isUncertain = teams.some(({ bounds }) => bounds === null);
   return (
     <>
-      {t('source', { seasons, model, ago })} {t('playing')} {t(teams.some(({ bounds }) => bounds === null) ? 'uncertain' : 'marks')}
+      {t('source', { seasons, model, ago })} {t('playing')} {isUncertain ? t('uncertain') : hasMarks && t('marks')}
     </>
   );
 }

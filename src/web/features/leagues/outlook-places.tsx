@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { loadOutlookWords } from '#web/i18n/outlook-words.ts';
-import { lazyPart, Nothing } from '#web/lib/lazy-part.tsx';
+import { lazyPart, Nothing, QUIET } from '#web/lib/lazy-part.tsx';
 import { PartFailed } from '#web/ui/part-failed.tsx';
 import { Skeleton } from '#web/ui/placeholders.tsx';
 
@@ -21,6 +21,12 @@ export const PlayingForCard = lazyPart(
   },
   { fallback: () => <Skeleton className="h-[260px] rounded-card" />, failed: Nothing },
 );
+
+/** Says nothing where it has nothing to say, and so while it loads. */
+export const MatchStakesCard = lazyPart(async () => {
+  const [code] = await Promise.all([import('./match-stakes-card.tsx'), loadOutlookWords()]);
+  return code.MatchStakesCard;
+}, QUIET);
 
 function OutlookFailed() {
   const t = useTranslations('leagues');

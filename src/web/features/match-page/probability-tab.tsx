@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ScoreProbability } from '#contract/forecasts.ts';
 import type { MatchDetail } from '#contract/matches.ts';
@@ -23,8 +23,14 @@ import { WinProbabilityCard } from './win-probability-card.tsx';
 /** The tab does without pressure and expected goals if they cannot be loaded. */
 const MatchCourse = lazyPart(async () => (await import('./match-course.tsx')).MatchCourse, QUIET);
 
+interface ProbabilityTabProps {
+  match: MatchDetail;
+  /** What both sides play for, from another feature. */
+  stakes?: ReactNode;
+}
+
 /** Shows the probabilities of outcomes and scores, how they moved, and what they are based on. */
-export function ProbabilityTab({ match }: { match: MatchDetail }) {
+export function ProbabilityTab({ match, stakes }: ProbabilityTabProps) {
   const t = useTranslations('forecast');
   const query = useForecast(match);
   return (
@@ -34,19 +40,24 @@ export function ProbabilityTab({ match }: { match: MatchDetail }) {
           {t('kept')}
         </p>
       )}
-      {query.data ? <Forecast match={match} forecast={query.data} /> : <NotYet query={query} failed={t('load_failed')} tab="probability" />}
+      {query.data ? (
+        <Forecast match={match} forecast={query.data} stakes={stakes} />
+      ) : (
+        <NotYet query={query} failed={t('load_failed')} tab="probability" />
+      )}
       <FormCard match={match} />
     </div>
   );
 }
 
-function Forecast({ match, forecast }: { match: MatchDetail; forecast: ScoreProbability }) {
+function Forecast({ match, forecast, stakes }: ProbabilityTabProps & { forecast: ScoreProbability }) {
   const { model, lines, timeline } = forecast;
   return (
     <>
       <ProbabilityScores match={match} forecast={forecast}>
         <ProbabilityResult match={match} forecast={forecast} />
       </ProbabilityScores>
+      {stakes}
       {timeline.length > 1 && <WinProbabilityCard match={match} points={timeline} />}
       {match.league.sport === 'football' && isStarted(match.status) && <MatchCourse match={match} />}
       {model && <ProjectionCard match={match} />}

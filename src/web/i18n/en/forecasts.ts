@@ -128,6 +128,8 @@ export const trackRecord = {
   unknown_league: 'Unknown league',
   download: 'Download CSV',
   load_failed: 'We couldn’t load the forecast record',
+  past_link: 'Tested on past seasons',
+  past_failed: 'We couldn’t load the test on past seasons',
   empty: 'No forecasts checked yet',
   empty_hint: 'A forecast counts once its match is over. The first ones will appear here.',
   empty_filtered: 'No forecasts match this filter',

@@ -36,6 +36,8 @@ export const outlook = {
   marks: '✓ is mathematically certain, – impossible; everything else is a chance.',
   uncertain: 'Only known fixtures count. Some may be missing, so we call nothing certain.',
   heading: 'What’s at stake',
+  both_heading: 'What both sides play for',
+  both_last: 'The last match of the season for both.',
   to_outlook: 'Season outlook',
   expected_points: 'Expected points',
   left: '{count, plural, one {# match left} other {# matches left}}',

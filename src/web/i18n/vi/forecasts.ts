@@ -129,6 +129,8 @@ export const trackRecord: Translation<typeof en.trackRecord> = {
   unknown_league: 'Giải không xác định',
   download: 'Tải CSV',
   load_failed: 'Không tải được độ chính xác',
+  past_link: 'Kiểm tra trên các mùa đã qua',
+  past_failed: 'Không tải được phép thử trên các mùa đã qua',
   empty: 'Chưa có dự đoán nào được chấm',
   empty_hint: 'Dự đoán được tính khi trận kết thúc. Những kết quả đầu tiên sẽ hiện ở đây.',
   empty_filtered: 'Không có dự đoán nào khớp bộ lọc này',

@@ -34,6 +34,8 @@ export const outlook: Translation<typeof enOutlook> = {
   marks: '✓ là chắc chắn về mặt toán học, – là không thể; còn lại là xác suất.',
   uncertain: 'Chỉ tính những trận đã có lịch. Có thể còn thiếu nên chúng tôi không ghi điều gì là chắc chắn.',
   heading: 'Mục tiêu mùa giải',
+  both_heading: 'Mục tiêu của hai đội',
+  both_last: 'Trận cuối mùa của cả hai đội.',
   to_outlook: 'Triển vọng mùa giải',
   expected_points: 'Điểm dự kiến',
   left: 'còn {count, number} trận',

@@ -128,6 +128,8 @@ export const trackRecord: Translation<typeof en.trackRecord> = {
   unknown_league: '未知联赛',
   download: '下载 CSV',
   load_failed: '预测战绩加载失败',
+  past_link: '用过往赛季检验',
+  past_failed: '过往赛季检验加载失败',
   empty: '还没有评分过的预测',
   empty_hint: '比赛结束后计入，首批结果会显示在这里。',
   empty_filtered: '没有符合条件的预测',

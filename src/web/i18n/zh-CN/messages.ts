@@ -1,4 +1,5 @@
 import { messages as admin } from './admin-messages.ts';
+import { messages as backtest } from './backtest-messages.ts';
 import { messages as bracket } from './bracket-messages.ts';
 import { messages as commentary } from './commentary-messages.ts';
 import { messages as developer } from './developer-messages.ts';
@@ -16,6 +17,7 @@ export const messages = {
   ...legal,
   ...commentary,
   ...outlook,
+  ...backtest,
   ...bracket,
   ...developer,
   ...division,

@@ -34,6 +34,8 @@ export const outlook: Translation<typeof enOutlook> = {
   marks: '✓ 表示理论上已确定，– 表示已不可能，其余为概率。',
   uncertain: '只计入已公布的赛程；可能还有未公布的，因此不标注“已确定”。',
   heading: '目标与悬念',
+  both_heading: '双方的目标',
+  both_last: '对双方来说，这都是本赛季最后一场。',
   to_outlook: '赛季展望',
   expected_points: '预期积分',
   left: '还剩 {count, number} 场',

@@ -1,0 +1,105 @@
+import type { backtest as enBacktest } from '#web/i18n/en/backtest-messages.ts';
+import type { Translation } from '#web/i18n/translation.ts';
+
+export const backtest: Translation<typeof enBacktest> = {
+  heading: 'Kiểm tra trên các mùa đã qua',
+  lead: 'Ngoài kết quả của chính trang này còn có phép thử sau: {matches, number} trận của {divisions, number} hạng đấu châu Âu, {from} đến {to}. Mỗi dự đoán chỉ dùng những gì đã biết trước ngày đó.',
+  forecaster: {
+    none: 'Mô hình, không xem kèo',
+    past: 'Mô hình, xem kèo các trận cũ',
+    pre: 'Mô hình, xem kèo trước trận',
+    elo: 'Điểm Elo',
+    poisson: 'Bàn thắng trung bình (Poisson)',
+    dixon_coles: 'Dixon–Coles',
+    average: 'Trung bình nhà cái',
+    closing: 'Tỷ lệ sát giờ (Pinnacle)',
+    fivethirtyeight: 'FiveThirtyEight',
+  },
+  short: {
+    none: 'Không kèo',
+    past: 'Kèo cũ',
+    pre: 'Kèo trước trận',
+    elo: 'Elo',
+    poisson: 'Poisson',
+    dixon_coles: 'Dixon–Coles',
+    average: 'Nhà cái',
+    closing: 'Sát giờ',
+  },
+  about: {
+    none: 'Chỉ biết kết quả, cú sút, phạt góc và thẻ đỏ.',
+    past: 'Học thêm từ tỷ lệ sát giờ của các trận đã đấu.',
+    pre: 'Xem thêm tỷ lệ kèo một đến ba ngày trước trận.',
+  },
+  verdict: {
+    ahead: '{forecast}: tốt hơn trung bình nhà cái {distance}',
+    level: '{forecast}: ngang ngửa trung bình nhà cái',
+    behind: '{forecast}: kém trung bình nhà cái {distance}',
+  },
+  gaps: 'Chênh lệch RPS: {gap} ± {reach} trên cả {matches, number} trận, {shared_gap} trên {shared, number} trận mà FiveThirtyEight cũng dự đoán.',
+  what_is_rps:
+    'RPS đo dự đoán cách kết quả bao xa. 0 là hoàn hảo, càng thấp càng tốt. Chênh 0,001 là rất nhỏ: cần hàng nghìn trận mới thấy rõ.',
+
+  compared: 'Đặt cạnh nhau',
+  lower_is_better: 'Càng thấp càng tốt',
+  who: 'Nguồn dự đoán',
+  whole: 'cả {count, number} trận',
+  shared: 'chung {count, number} trận',
+  measure: { rps: 'RPS', log_loss: 'Log loss' },
+  measure_label: 'Chỉ số',
+  compared_note:
+    'Cả: mỗi trận có tỷ lệ trung bình và tỷ lệ sát giờ. Chung: các trận mà FiveThirtyEight cũng dự đoán, 2016 đến 2023. Phần lời của nhà cái đã trừ theo tỷ lệ.',
+
+  by_season: 'Theo mùa và hạng đấu',
+  division_label: 'Hạng đấu',
+  all_divisions: 'Cả {count, number} hạng đấu',
+  division: {
+    B1: 'Bỉ: Pro League',
+    D1: 'Đức: Bundesliga',
+    D2: 'Đức: 2. Bundesliga',
+    E0: 'Anh: Ngoại hạng',
+    E1: 'Anh: Championship',
+    E2: 'Anh: League One',
+    E3: 'Anh: League Two',
+    EC: 'Anh: National League',
+    F1: 'Pháp: Ligue 1',
+    F2: 'Pháp: Ligue 2',
+    G1: 'Hy Lạp: Super League',
+    I1: 'Ý: Serie A',
+    I2: 'Ý: Serie B',
+    N1: 'Hà Lan: Eredivisie',
+    P1: 'Bồ Đào Nha: Primeira Liga',
+    SC0: 'Scotland: Premiership',
+    SC1: 'Scotland: Championship',
+    SC2: 'Scotland: League One',
+    SC3: 'Scotland: League Two',
+    SP1: 'Tây Ban Nha: La Liga',
+    SP2: 'Tây Ban Nha: Segunda División',
+    T1: 'Thổ Nhĩ Kỳ: Süper Lig',
+  },
+  season: 'Mùa',
+  matches: 'Số trận',
+  all_seasons: 'Tất cả các mùa',
+  all_short: 'Tất cả',
+  gap_heading: 'Chênh lệch với nhà cái',
+  gap_lead:
+    'RPS của chúng tôi trừ trung bình nhà cái. Dưới 0 là chúng tôi tốt hơn. Vạch dọc: nơi chênh lệch rơi vào chỉ do may rủi, 19 trên 20 lần.',
+  gap_chart: 'Chênh lệch RPS giữa dự đoán của mô hình và trung bình nhà cái trong {seasons, number} mùa và tổng thể',
+  as_table: 'Xem dạng bảng',
+  calibration: 'Các mùa đã qua: 60% có đúng là 60%?',
+  calibration_lead:
+    'Dự đoán của các mùa này, mỗi nhóm năm điểm phần trăm. Nằm trên đường chéo là đúng như mô hình nói. Nhóm dưới {count, number} dự đoán không hiện.',
+
+  honest: 'Phép thử này có trung thực không?',
+  honest_order: 'Mô hình đi qua các mùa theo từng ngày và không bao giờ thấy trận sau đó.',
+  honest_settings: 'Các tham số được tìm trên những trận đến {month}, trước mùa đầu tiên ở đây.',
+  honest_looks:
+    'Chúng tôi đã so {count, number} phiên bản mô hình trên các mùa này và giữ bản tốt nhất, nên kết quả có thể đẹp hơn đôi chút. Kết quả trực tiếp ở trên thì không thể làm đẹp.',
+  honest_odds: 'Kèo trước trận đã chứa phần lớn những gì mô hình biết. Vì thế chênh lệch rất nhỏ.',
+  honest_made: 'Tính bằng {model} ngày {day}.',
+  check: 'Tự kiểm tra',
+  check_past: 'Các mùa đã qua: tải tệp của {source}, rồi chạy lệnh này trong mã nguồn Matchpoint.',
+  check_live: 'Kết quả của chính trang này: tính lại từ dữ liệu chúng tôi xuất ra.',
+  sources: 'Kết quả và tỷ lệ: {source}. So sánh: FiveThirtyEight (CC BY 4.0). Số liệu do chúng tôi tính.',
+};
+
+export const messages = { backtest };
