@@ -132,8 +132,8 @@ async function walkAccounts(db: Db, { kind, owner }: Walk, limit: number): Promi
       select s.kind, s.owner, s.balance,
         -- Those of the house and issuance are in every part of the ledger: their last transfers state them.
         case when s.kind in ('house', 'issuance') then coalesce(stated_balance(s.kind, s.owner, 9223372036854775807), 0)
-          else coalesce((select sum(b.points) from by_source b where b.kind = s.kind and b.owner = s.owner), 0)::bigint end as posted
-      from slice s
+          else coalesce(b.points, 0) end as posted
+      from slice s left join (select kind, owner, sum(points)::bigint as points from by_source group by kind, owner) b using (kind, owner)
     ), sums as (
       select k.user_id as owner, k.source, k.points as kept from balance_sums k
       where k.user_id in (select owner from slice where kind = 'balance')
