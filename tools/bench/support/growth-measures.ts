@@ -66,7 +66,7 @@ export async function measureStakes(deps: Deps, database: pg.Client, count: numb
   const took: number[] = [];
   for (const [n, { id }] of users.entries()) {
     const request = { market: 'wdl', match_id: matches[n % matches.length]!, pick: 'home', stake: 10 } as const;
-    const idempotency = { userId: id, endpoint: 'placeBet', key: randomUUID(), bodyHash: Buffer.alloc(32, n % 256) };
+    const idempotency = { userId: id, endpoint: 'placeBet', key: randomUUID(), bodyHash: Buffer.alloc(32, n % 256), replayed: false };
     took.push(await timed(() => placeBet(deps, id, request, idempotency)));
   }
   return measureOf('stake', true, took, ((await touched(database)) - before) / took.length);
