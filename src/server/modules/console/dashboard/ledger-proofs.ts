@@ -37,9 +37,12 @@ export async function proveLedgerNow(deps: Deps, actor: Actor): Promise<ReplyOf<
   return { proof: proofView(latest) };
 }
 
-/** Returns the last proof of any process, and whether the ledger is proven by all of them; null before the first one. */
+/** Returns the last proof of new blocks or of the whole ledger, by any process, and whether all proofs hold; null before the first one. */
 export async function lastProof({ db }: Pick<Deps, 'db'>): Promise<LedgerProofView | null> {
-  const [[latest], known] = await Promise.all([findProofs(db, { limit: 1, offset: 0 }), lastLedgerProof(db)]);
+  const [latest, known] = await Promise.all([
+    db.selectFrom('ledger_proofs').selectAll().where('scope', 'in', ['whole', 'new']).orderBy('id', 'desc').limit(1).executeTakeFirst(),
+    lastLedgerProof(db),
+  ]);
   return latest ? { ...proofView(latest), proven: known?.proven ?? latest.proven } : null;
 }
 
