@@ -103,8 +103,18 @@ export async function measureEvidence(deps: Deps, database: pg.Client, count: nu
   return measureOf('evidence', false, took, ((await touched(database)) - before) / took.length);
 }
 
+/** Waits until the app has counted the days of a year, which it would otherwise have done day by day. */
+async function untilCounted(database: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await database.query<{ days: number }>('select count(*)::integer as days from daily_stats');
+    if (rows[0]!.days >= 365) return;
+    await sleep(500);
+  }
+}
+
 /** What random users and admins ask of the app. */
 export async function measureAnswers(app: BenchApp, count: number): Promise<Measure[]> {
+  await untilCounted(app.database);
   const { ask, close } = createBenchClient(app.url);
   const users = await randomUsers(app.database, count, 0);
   const ofUser = async (name: string, path: string) => {
