@@ -46,17 +46,22 @@ comment on column transfers.from_balance is 'Balance of the giving account right
 comment on column transfers.to_balance is 'Balance of the receiving account right after this transfer.';
 create index transfers_by_contest on transfers (contest_id, id) where contest_id is not null;
 -- A user's changes of balance, by time, of all sources and of one source. The history's pages and counts come from these indexes alone. They hold
--- users' accounts only: transfers_by_contest finds those of a contest, and nothing looks for those of the house or issuance by owner.
+-- users' accounts only, and those by source hold the amounts, from which the walk of the accounts (ledger_walks) adds up each balance: transfers_by_contest finds those of a contest, and nothing looks for those of the house or issuance by owner.
 create index transfers_by_giver on transfers (from_owner, id) where from_kind in ('balance', 'held');
 create index transfers_by_receiver on transfers (to_owner, id) where to_kind in ('balance', 'held');
 create index transfers_given on transfers (from_owner, created_at, id) where from_kind = 'balance';
 create index transfers_received on transfers (to_owner, created_at, id) where to_kind = 'balance';
-create index transfers_given_by_source on transfers (from_owner, source, created_at, id) where from_kind = 'balance';
-create index transfers_received_by_source on transfers (to_owner, source, created_at, id) where to_kind = 'balance';
+create index transfers_given_by_source on transfers (from_owner, source, created_at, id) include (amount) where from_kind = 'balance';
+create index transfers_received_by_source on transfers (to_owner, source, created_at, id) include (amount) where to_kind = 'balance';
 create index transfers_of_house on transfers (created_at) where from_kind = 'house' or to_kind = 'house';
 create index transfers_recharged on transfers (created_at) include (amount, to_owner) where source = 'manual_adjust' and to_kind = 'balance';
 -- The balance of issuance at a moment is what all other accounts held together. Stakes and payouts do not change it.
 create index transfers_of_issuance on transfers (created_at, id) where from_kind = 'issuance' or to_kind = 'issuance';
+-- Where a proof looks up the last transfer of an account: a user's held points, the house and issuance (stated_balance).
+create index transfers_held_given on transfers (from_owner, id) where from_kind = 'held';
+create index transfers_held_received on transfers (to_owner, id) where to_kind = 'held';
+create index transfers_of_house_by_id on transfers (id) where from_kind = 'house' or to_kind = 'house';
+create index transfers_of_issuance_by_id on transfers (id) where from_kind = 'issuance' or to_kind = 'issuance';
 create trigger transfers_are_final before update or delete on transfers for each row execute function refuse_change();
 create trigger transfers_are_kept before truncate on transfers for each statement execute function refuse_change();
 
@@ -293,15 +298,70 @@ create table balance_proofs (
   holds boolean not null
 );
 
--- The result of each proof of the whole ledger.
+-- Returns the balance that the last transfer up to an id states for an account; null where there is none. Transfers of one account have ids in the
+-- order of its balances, because its row is locked before an id is taken.
+create function stated_balance(p_kind text, p_owner uuid, p_up_to bigint) returns bigint language plpgsql stable set enable_seqscan = off as $$
+begin
+  if p_kind = 'balance' then
+    return (select s.balance from (
+      (select id, from_balance as balance from transfers where from_kind = 'balance' and from_owner = p_owner and id <= p_up_to order by id desc limit 1)
+      union all
+      (select id, to_balance from transfers where to_kind = 'balance' and to_owner = p_owner and id <= p_up_to order by id desc limit 1)
+    ) s order by s.id desc limit 1);
+  elsif p_kind = 'held' then
+    return (select s.balance from (
+      (select id, from_balance as balance from transfers where from_kind = 'held' and from_owner = p_owner and id <= p_up_to order by id desc limit 1)
+      union all
+      (select id, to_balance from transfers where to_kind = 'held' and to_owner = p_owner and id <= p_up_to order by id desc limit 1)
+    ) s order by s.id desc limit 1);
+  elsif p_kind = 'contest' then
+    return (select case when from_kind = 'contest' then from_balance else to_balance end from transfers
+      where contest_id = p_owner and (from_kind = 'contest' or to_kind = 'contest') and id <= p_up_to order by id desc limit 1);
+  elsif p_kind = 'house' then
+    return (select case when from_kind = 'house' then from_balance else to_balance end from transfers
+      where (from_kind = 'house' or to_kind = 'house') and id <= p_up_to order by id desc limit 1);
+  end if;
+  return (select case when from_kind = 'issuance' then from_balance else to_balance end from transfers
+    where (from_kind = 'issuance' or to_kind = 'issuance') and id <= p_up_to order by id desc limit 1);
+end $$;
+
+-- The last block that was proven, and its hash: the next proof begins after it. Block 0 is before the first one.
+create table ledger_progress (
+  singleton boolean primary key default true check (singleton),
+  block bigint not null default 0,
+  last_id bigint not null default 0,
+  hash bytea check (length(hash) = 32),
+  check ((block = 0) = (hash is null))
+);
+insert into ledger_progress default values;
+
+-- The walks that prove again, a slice at a time, what was proven before: every block, and every account from its first transfer.
+create table ledger_walks (
+  name text primary key check (name in ('blocks', 'accounts')),
+  -- The start of the present or last round, and the end of the last one; null before the first.
+  started_at timestamptz,
+  ended_at timestamptz,
+  under_way boolean not null default false,
+  -- How many blocks or accounts the round has proven, and how many of them hold a fault. Blocks are walked by number.
+  walked bigint not null default 0,
+  faults bigint not null default 0,
+  -- The last account that was walked.
+  kind text not null default '',
+  owner uuid not null default '00000000-0000-0000-0000-000000000000'
+);
+insert into ledger_walks (name) values ('blocks'), ('accounts');
+
+-- The result of each proof: of the whole ledger, of the blocks that were new, of a round of a walk. A walk that finds a fault adds a row at once.
 create table ledger_proofs (
   id bigint generated always as identity primary key,
+  scope text not null default 'whole' check (scope in ('whole', 'new', 'blocks', 'accounts')),
   proven boolean not null,
   blocks bigint not null,
   -- The faults by kind; empty where the ledger was proven.
   faults jsonb not null,
   proven_at timestamptz not null
 );
+create index ledger_proofs_by_scope on ledger_proofs (scope, id);
 
 -- Settings that affect points, as they were at the last start. A change is reported with both values.
 create table known_settings (

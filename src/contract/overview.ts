@@ -228,7 +228,7 @@ export const listLedgerProofs = endpoint({
   method: 'GET',
   path: '/api/admin/ledger/proof',
   access: EVERY_ADMIN,
-  summary: 'Results of the proofs of the whole ledger, newest first',
+  summary: 'Results of the proofs of the ledger, newest first: of new blocks, of rounds through the old ones, and of the whole',
   input: z.object(paging),
   reply: listOf(proof),
 });

@@ -36,3 +36,10 @@ export async function sealAll(deps: Pick<Deps, 'db' | 'now'>, transfersMax?: num
   await expect.poll(isDone, { interval: 10 }).toBe(true);
   return blocks;
 }
+
+/** Acts with the triggers off that forbid changes, as an attacker with the database's password could. */
+export async function tamperWith(db: Db, table: 'transfers' | 'ledger_blocks', act: () => Promise<unknown>): Promise<void> {
+  await sql`alter table ${sql.table(table)} disable trigger user`.execute(db);
+  await act();
+  await sql`alter table ${sql.table(table)} enable trigger user`.execute(db);
+}

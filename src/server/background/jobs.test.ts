@@ -7,8 +7,9 @@ import { type Job, startJobs } from '#server/platform/jobs/runner.ts';
 import { createLog } from '#server/platform/observability/log.ts';
 import { TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createMatch, createUser } from '#test/support/factories.ts';
+import { sealAll } from '#test/support/ledger.ts';
 import { runJob } from '#test/support/run-job.ts';
-import { ensureAllContests, followContests, JOBS, proveLedgerDaily, reportContestAlarms } from './jobs.ts';
+import { ensureAllContests, followContests, JOBS, proveLedger, reportContestAlarms, walkOldLedger } from './jobs.ts';
 
 const test = useTestApp({ FEED: 'none' });
 const after = (ms: number) => new Date(Date.parse(TEST_NOW) + ms);
@@ -222,10 +223,18 @@ it('a ledger that does not add up is an error', async () => {
   const { deps } = test.current;
   const { id } = await createUser(test.current, 100);
   const { lines, log } = heard();
-  await sql`update accounts set balance = balance + 1 where kind = 'balance' and owner = ${id}`.execute(deps.db);
-  await proveLedgerDaily({ ...deps, log });
-  const first = [{ owner: id, balance: 101, posted: 100 }];
-  expect(lines).toMatchObject([{ level: 'error', faults: { sum: 1, balances: { count: 1, first }, blocks: { count: 0 } } }]);
+  const add = (points: number) =>
+    sql`update accounts set balance = balance + ${points} where kind = 'balance' and owner = ${id}`.execute(deps.db);
+  await add(1);
+  await sealAll(deps);
+  await proveLedger({ ...deps, log });
+  await walkOldLedger({ ...deps, log });
+  await add(-1);
+  const first = [{ kind: 'balance', owner: id, balance: 101, posted: 100 }];
+  expect(lines).toMatchObject([
+    { level: 'error', faults: { balances: { count: 1, first }, blocks: { count: 0 } } },
+    { level: 'error', faults: { balances: { count: 1, first } } },
+  ]);
 });
 
 describe('a failure with one contest', () => {

@@ -26,7 +26,7 @@ import {
   purgeSignInProofs,
   resealSecrets,
 } from '#server/modules/identity/public.ts';
-import { proveWholeLedger, sealLedger } from '#server/modules/ledger/public.ts';
+import { proveNewBlocks, sealLedger, walkLedger } from '#server/modules/ledger/public.ts';
 import {
   confirmEntered,
   purgeOddsMovements,
@@ -139,11 +139,18 @@ async function sealTransfers(deps: Deps, mayGoOn?: () => boolean): Promise<void>
   if (blocks > 0) deps.log.debug({ blocks }, 'sealed transfers');
 }
 
-/** Verifies the whole ledger and stores the result: health is degraded until it succeeds. */
-export async function proveLedgerDaily(deps: Deps): Promise<void> {
-  const { proven, blocks, faults } = await proveWholeLedger(deps);
-  if (proven) deps.log.info({ blocks }, 'the ledger adds up');
-  else deps.log.error({ blocks, faults }, 'the ledger does not add up');
+/** Proves the blocks that are new, and stores the result: health is degraded until it succeeds. The hash is kept in the log, outside the database. */
+export async function proveLedger(deps: Deps, mayGoOn?: () => boolean): Promise<void> {
+  const proof = await proveNewBlocks(deps, { mayGoOn });
+  if (!proof) return;
+  const { proven, blocks, head, faults } = proof;
+  if (proven) deps.log.info({ blocks, head }, 'the ledger adds up');
+  else deps.log.error({ blocks, head, faults }, 'the ledger does not add up');
+}
+
+/** Proves again a part of what was proven before. */
+export async function walkOldLedger(deps: Deps, mayGoOn?: () => boolean): Promise<void> {
+  for (const faults of await walkLedger(deps, { mayGoOn })) deps.log.error({ faults }, 'the ledger does not add up');
 }
 
 /** Jobs that each process runs for itself. */
@@ -183,7 +190,8 @@ export const JOBS: readonly Job[] = [
   { name: 'old activity', everyMs: DAY_MS, run: runActivityPurge },
   { name: 'messages', everyMs: DAY_MS, run: purgeMessages },
   ...PURGE_JOBS,
-  { name: 'ledger proof', everyMs: DAY_MS, run: proveLedgerDaily },
+  { name: 'ledger proof', everyMs: HOUR_MS, run: proveLedger },
+  { name: 'ledger walk', everyMs: MINUTE_MS, run: walkOldLedger },
 ];
 
 async function payDueInvites(deps: Deps): Promise<void> {

@@ -139,7 +139,7 @@ describe('the request to recalculate', () => {
     expect(await checkpointOf(user)).toEqual(before);
   });
 
-  it('misses a transfer altered before the checkpoint, which the daily proof finds', async () => {
+  it('misses a transfer altered before the checkpoint, which a proof of the whole ledger finds', async () => {
     const user = await createUser(test.current, 40);
     await recalculate(user);
     await sql`alter table transfers disable trigger user`.execute(db());

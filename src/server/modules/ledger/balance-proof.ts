@@ -10,9 +10,9 @@ const PROOF_EVERY_MS = 60_000;
  * Proves that a user's balance equals the last proven balance plus all postings since, in one snapshot. Moves the checkpoint
  * forward if it does. Never changes the balance. Throws `unauthorized` if the user does not exist.
  *
- * A checkpoint does not cover what came before it: an alteration of an old transfer alone goes unnoticed here. The daily proof
- * (`proveWholeLedger`) starts from the first transfer each time, compares every balance with all of its postings, and recomputes
- * the blocks in which they were sealed.
+ * A checkpoint does not cover what came before it: an alteration of an old transfer alone goes unnoticed here. The walks
+ * (`walkLedger`) start from the first transfer in each round, compare every balance with all of its postings, and recompute the
+ * blocks in which they were sealed.
  */
 export async function proveBalance(deps: Deps, userId: string): Promise<{ balance: number; proven: boolean }> {
   const now = deps.now();

@@ -75,19 +75,32 @@ export async function proveChain(db: Db, blocksAtOnce = BLOCKS_AT_ONCE): Promise
 /** Maximum number of faults of each kind that are stored in full; the rest is only counted. */
 const FAULTS_TOLD = 20;
 
-/** Proves balances, blocks and sums, and stores the result for the health check. Returns the faults by kind, at most `FAULTS_TOLD` of each. */
+/** Returns how many faults there are, and at most `FAULTS_TOLD` of them. */
+export const toldFaults = <T>(faults: readonly T[]) => ({ count: faults.length, first: faults.slice(0, FAULTS_TOLD) });
+
+/**
+ * Proves balances, blocks and sums from the first transfer, and stores the result for the health check. Returns the faults by kind, at
+ * most `FAULTS_TOLD` of each. Its time grows with the ledger: it runs on demand, the proof of new blocks and the walks repeatedly.
+ */
 export async function proveWholeLedger({ db, now }: Pick<Deps, 'db' | 'now'>) {
   const balances = await proveLedger(db);
   const chain = await proveChain(db);
   const sums = await findSumFaults(db);
-  const told = <T>(faults: readonly T[]) => ({ count: faults.length, first: faults.slice(0, FAULTS_TOLD) });
-  const faults = { sum: balances.sum, balances: told(balances.faults), blocks: told(chain.faults), sums: told(sums) };
+  const faults = {
+    sum: balances.sum,
+    balances: toldFaults(balances.faults),
+    blocks: toldFaults(chain.faults),
+    sums: toldFaults(sums),
+  };
   const proven = balances.proven && chain.proven && sums.length === 0;
-  await insertLedgerProof(db, { proven, blocks: chain.blocks, faults: proven ? {} : faults, at: now() });
+  await insertLedgerProof(db, { scope: 'whole', proven, blocks: chain.blocks, faults: proven ? {} : faults, at: now() });
   return { proven, blocks: chain.blocks, faults };
 }
 
-/** Returns whether the last proof of the whole ledger held, in any process, and when it ran; null before the first one. */
+/**
+ * Returns whether the ledger is proven, by any process, and when new blocks or the whole ledger were last proven; null before that.
+ * It is unproven while the last proof of any scope found a fault. A later proof of the whole ledger that holds ends that.
+ */
 export const lastLedgerProof = (db: Db): Promise<{ proven: boolean; at: Date } | null> => findLastProof(db);
 
 /**
@@ -100,7 +113,7 @@ async function sealBlock(db: Db, transfersMax: number, at: Date): Promise<number
 }
 
 /** Returns at most `limit` blocks after block `after`, ordered by number, and whether each matches its transfers and the previous block. */
-async function checkBlocks(db: Db, after: number, limit: number): Promise<{ number: number; holds: boolean }[]> {
+export async function checkBlocks(db: Db, after: number, limit: number): Promise<{ number: number; holds: boolean }[]> {
   const { rows } = await sql<{ number: number; holds: boolean }>`
     select b.number, b.holds from (
       select number, number = lag(number, 1, 0::bigint) over w + 1
@@ -128,17 +141,33 @@ async function findSumFaults(db: Db): Promise<{ owner: string; source: string; k
   return rows;
 }
 
-/** Stores the result of a proof of the whole ledger. */
-async function insertLedgerProof(db: Db, proof: { proven: boolean; blocks: number; faults: object; at: Date }): Promise<void> {
-  const { proven, blocks, faults, at } = proof;
+export interface StoredProof {
+  /** What was proven: the whole ledger, the new blocks, or a slice or a round of a walk. */
+  scope: 'whole' | 'new' | 'blocks' | 'accounts';
+  proven: boolean;
+  blocks: number;
+  faults: object;
+  at: Date;
+}
+
+/** Stores the result of a proof. */
+export async function insertLedgerProof(db: Db, { scope, proven, blocks, faults, at }: StoredProof): Promise<void> {
   await db
     .insertInto('ledger_proofs')
-    .values({ proven, blocks, faults: JSON.stringify(faults), proven_at: at })
+    .values({ scope, proven, blocks, faults: JSON.stringify(faults), proven_at: at })
     .execute();
 }
 
-/** Returns whether the last proof of the whole ledger held, and when it ran; null before the first one. */
+/** Returns whether the last proof of each scope since the last whole one held, and when the last whole or new one ran. */
 async function findLastProof(db: Db): Promise<{ proven: boolean; at: Date } | null> {
-  const row = await db.selectFrom('ledger_proofs').select(['proven', 'proven_at as at']).orderBy('id', 'desc').limit(1).executeTakeFirst();
-  return row ?? null;
+  const { rows } = await sql<{ proven: boolean | null; at: Date | null }>`
+    with last as (
+      select p.* from unnest(array['whole', 'new', 'blocks', 'accounts']) scope,
+        lateral (select * from ledger_proofs p where p.scope = scope.scope order by id desc limit 1) p
+    )
+    select bool_and(proven) filter (where id >= coalesce((select id from last where scope = 'whole' and proven), 0)) as proven,
+      max(proven_at) filter (where scope in ('whole', 'new')) as at
+    from last`.execute(db);
+  const { proven, at } = rows[0]!;
+  return proven === null || at === null ? null : { proven, at };
 }

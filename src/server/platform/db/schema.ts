@@ -699,12 +699,31 @@ export interface LedgerMark {
   transaction_id: string;
 }
 
+export interface LedgerProgress {
+  block: Generated<number>;
+  hash: Buffer | null;
+  last_id: Generated<number>;
+  singleton: Generated<boolean>;
+}
+
 export interface LedgerProofs {
   blocks: number;
   faults: Json;
   id: Generated<number>;
   proven: boolean;
   proven_at: Timestamp;
+  scope: Generated<string>;
+}
+
+export interface LedgerWalks {
+  ended_at: Timestamp | null;
+  faults: Generated<number>;
+  kind: Generated<string>;
+  name: string;
+  owner: Generated<string>;
+  started_at: Timestamp | null;
+  under_way: Generated<boolean>;
+  walked: Generated<number>;
 }
 
 export interface Lineups {
@@ -1809,7 +1828,9 @@ export interface DB {
   leases: Leases;
   ledger_blocks: LedgerBlocks;
   ledger_mark: LedgerMark;
+  ledger_progress: LedgerProgress;
   ledger_proofs: LedgerProofs;
+  ledger_walks: LedgerWalks;
   lineups: Lineups;
   linked_accounts: LinkedAccounts;
   listed_balances: ListedBalances;

@@ -2,7 +2,7 @@ import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { LedgerProofView, listLedgerProofs, runLedgerProof } from '#contract/overview.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Actor, recordAudit } from '#server/modules/admins/public.ts';
-import { proveWholeLedger } from '#server/modules/ledger/public.ts';
+import { lastLedgerProof, proveWholeLedger } from '#server/modules/ledger/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { COUNT_MAX, offsetOf, totalOf } from '#server/platform/http/paging.ts';
 import { transact } from '#server/platform/transact.ts';
@@ -27,14 +27,23 @@ export async function proveLedgerNow(deps: Deps, actor: Actor): Promise<ReplyOf<
   const proving = running.get(deps.db) ?? proveWholeLedger(deps).finally(() => running.delete(deps.db));
   running.set(deps.db, proving);
   await proving;
-  const [latest] = await findProofs(deps.db, { limit: 1, offset: 0 });
-  return { proof: proofView(latest!) };
+  const latest = await deps.db
+    .selectFrom('ledger_proofs')
+    .selectAll()
+    .where('scope', '=', 'whole')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return { proof: proofView(latest) };
 }
 
-/** Returns the last proof of any process; null before the first one. */
+/** Returns the last proof of new blocks or of the whole ledger, by any process, and whether all proofs hold; null before the first one. */
 export async function lastProof({ db }: Pick<Deps, 'db'>): Promise<LedgerProofView | null> {
-  const [latest] = await findProofs(db, { limit: 1, offset: 0 });
-  return latest ? proofView(latest) : null;
+  const [latest, known] = await Promise.all([
+    db.selectFrom('ledger_proofs').selectAll().where('scope', 'in', ['whole', 'new']).orderBy('id', 'desc').limit(1).executeTakeFirst(),
+    lastLedgerProof(db),
+  ]);
+  return latest ? { ...proofView(latest), proven: known?.proven ?? latest.proven } : null;
 }
 
 const proofView = ({ id, proven, blocks, faults, proven_at }: Awaited<ReturnType<typeof findProofs>>[number]): LedgerProofView => ({

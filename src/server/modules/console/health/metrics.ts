@@ -82,9 +82,10 @@ async function metricsText(deps: Deps): Promise<string> {
     HEALTH_PROBLEMS.map((name) => [{ name }, problems.includes(name) ? 1 : 0]),
   );
   if (proof) {
-    gauge('ledger_proven', 'Whether the last proof of the whole ledger held', [[{}, proof.proven ? 1 : 0]]);
-    gauge('ledger_proof_age_seconds', 'Since the last proof of the whole ledger', [[{}, ageSeconds(deps, proof.at)]]);
+    gauge('ledger_proven', 'Whether the last proofs of the ledger held', [[{}, proof.proven ? 1 : 0]]);
+    gauge('ledger_proof_age_seconds', 'Since new blocks or the whole ledger were last proven', [[{}, ageSeconds(deps, proof.at)]]);
   }
+  describeWalks(gauge, condition, deps);
   gauge('quarantined', 'What feeds were refused within 24 hours', quarantined);
   gauge(
     'second_opinions',
@@ -124,6 +125,21 @@ function addGauge(registry: Registry, name: string, help: string, samples: reado
 }
 
 const ageSeconds = ({ now }: Deps, at: Date): number => Math.round((now().getTime() - at.getTime()) / 1000);
+
+/** Adds how far the walks through the proven ledger are, and since when no round of them has ended. */
+function describeWalks(tell: AddGauge, { walks }: SiteCondition, deps: Deps): void {
+  const share = (walked: number, total: number) => (total === 0 ? 1 : Math.min(1, walked / total));
+  tell(
+    'ledger_walk_share',
+    'How much of the blocks or accounts the present round has proven again',
+    walks.map(({ name, walked, total }) => [{ walk: name }, share(walked, total)]),
+  );
+  tell(
+    'ledger_walk_age_seconds',
+    'Since a round through all blocks or accounts last ended',
+    walks.flatMap(({ name, since }): Sample[] => (since ? [[{ walk: name }, ageSeconds(deps, since)]] : [])),
+  );
+}
 
 /** Adds the age of each provider's data, and when each feed last reported a match of these hours; nothing without a feed. */
 function describeFeeds(tell: AddGauge, { providers, words }: SiteCondition, deps: Deps): void {

@@ -6,7 +6,7 @@ import { HEALTH_PROBLEMS, type HealthProblem } from '#contract/overview.ts';
 import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { contestAlarms, settlementTimers } from '#server/modules/betting/public.ts';
-import { lastLedgerProof } from '#server/modules/ledger/public.ts';
+import { lastLedgerProof, ledgerWalks } from '#server/modules/ledger/public.ts';
 import { lastWordsOnNearMatches, providerStates } from '#server/modules/match-data/public.ts';
 import { payoutCondition } from '#server/modules/withdrawals/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -26,12 +26,13 @@ const REPLICA_OUT_MS_MAX = 60_000;
 export async function siteCondition(deps: Deps) {
   const nowMs = deps.now().getTime();
   const at = (ms: number) => new Date(nowMs + ms);
-  const [lastWords, contests, providers, isNonsense, ledgerProof, messages, leases, payouts] = await Promise.all([
+  const [lastWords, contests, providers, isNonsense, ledgerProof, walks, messages, leases, payouts] = await Promise.all([
     lastWordsOnNearMatches(deps),
     contestAlarms(deps),
     providerStates(deps),
     hasNonsense(deps.db, at(-HOUR_MS), at(-DAY_MS), at(DAY_MS)),
     lastLedgerProof(deps.db),
+    ledgerWalks(deps),
     messageQueueState(deps),
     freeLeases(deps),
     payoutCondition(deps),
@@ -44,7 +45,7 @@ export async function siteCondition(deps: Deps) {
     feed_nonsense: isNonsense,
     contest_unresolved: contests.unresolved.length > 0,
     providers_disagree: contests.disputed.length > 0,
-    ledger_unproven: ledgerProof?.proven === false,
+    ledger_unproven: ledgerProof?.proven === false || walks.some(({ isLate }) => isLate),
     messages_waiting: messages.isStuck,
     nobody_leads: leases.some(({ freeMs }) => freeMs > FREE_MS_MAX),
     replica_left_out: (deps.reads?.replicas() ?? []).some(({ outMs }) => outMs > REPLICA_OUT_MS_MAX),
@@ -52,7 +53,7 @@ export async function siteCondition(deps: Deps) {
     treasury_short: (payouts.short ?? 0) > 0,
     treasury_unexplained: payouts.unexplained > 0,
   };
-  return { problems: HEALTH_PROBLEMS.filter((problem) => isFound[problem]), words, contests, providers, messages, leases, payouts };
+  return { problems: HEALTH_PROBLEMS.filter((problem) => isFound[problem]), words, contests, providers, walks, messages, leases, payouts };
 }
 export type SiteCondition = Awaited<ReturnType<typeof siteCondition>>;
 
