@@ -104,6 +104,7 @@ describe('health with API-Football', () => {
     expect(text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([
       'matchpoint_healthy 1',
       ...HEALTH_PROBLEMS.map((name) => `matchpoint_problem{name="${name}"} 0`),
+      ...['accounts', 'blocks'].map((walk) => `matchpoint_ledger_walk_share{walk="${walk}"} 1`),
       ...['webhook_deliveries', 'webhook_oldest_seconds', 'webhooks_disabled'].map((name) => `matchpoint_${name} 0`),
       ...['matches_running', 'matches_stale'].map((name) => `matchpoint_${name} 0`),
       ...['contests', 'contests_points'].flatMap((name) => MARKETS.map((market) => `matchpoint_${name}{market="${market}"} 0`)),
