@@ -21,7 +21,7 @@ const FOLDER = '../shared/data/football-data';
 const FIVE_THIRTY_EIGHT = '../shared/data/fivethirtyeight/spi_matches_merged.csv';
 const [FROM, ALL_FROM, TO] = ['2016-07', '2018-07', '2023-06'];
 /** How often the seasons from 2018-19 on were looked at while the model was chosen; docs/forecast.md lists what was seen. */
-const LOOKS_AT_LATER_SEASONS = 6;
+const LOOKS_AT_LATER_SEASONS = 7;
 
 const RPS_MAX = { none: 0.2034, past: 0.2025, pre: 0.2017 };
 const GAP_MAX = { none: 0.0016, past: 0.0002, pre: -0.0005 };
