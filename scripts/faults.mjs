@@ -1,6 +1,6 @@
 // Runs many more kills and worlds than `npm test` has time for: more than an hour of them. FAULT_KILLS and FAULT_CONTESTS set their number,
 // FAULT_SEED replays a single failed world. `npm run faults -- providers` plays every fault through every provider. `npm run faults -- processes`: runs many processes on one database and one Redis, kills them
-// one after the other, and prints the measurements.
+// one after the other, and prints the measurements. `npm run faults -- cluster`: kills the nodes of a Redis Cluster of six.
 import { join } from 'node:path';
 import { findOrInstallRedis } from './redis.mjs';
 import { TYPESCRIPT } from './runtime.mjs';
@@ -11,6 +11,7 @@ const GROUPS = {
   worlds: ['test/faults/simulator'],
   kills: ['test/faults/kill'],
   processes: ['test/faults/processes'],
+  cluster: ['test/faults/redis-cluster'],
   providers: ['test/providers'],
 };
 

@@ -72,7 +72,8 @@ async function run(port: number, dir: string, settings: readonly string[]): Prom
   return child;
 }
 
-async function freePort(): Promise<number> {
+/** Returns a port that is free now. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
