@@ -21,6 +21,8 @@ const BETWEEN_GOALS_MS = 2_000;
 /** The limits of the storm: until all are back, and of the event loop of each process that is left (docs/operations.md#monitoring). */
 const BACK_MS_MAX = 20_000;
 const LAG_MS_MAX = 200;
+/** When the storm is given up. */
+const STORM_MS_MAX = 40_000;
 /** Descriptors of a process for anything but its sockets. */
 const OTHER_FILES = 1_500;
 const TOKEN = 'metrics-of-a-bench';
@@ -129,10 +131,11 @@ async function storm(apps: AppProcess[], listeners: Listeners): Promise<boolean>
     await sleep(500);
     const { joined, lost, asked, failed } = await listeners.report();
     if (joined === SOCKETS && lost >= victims && asked + failed >= lost) break;
-    if (nowMs() - killedMs > 4 * BACK_MS_MAX) {
-      console.log(`only ${joined} of ${SOCKETS} are back, ${asked} of ${lost} have asked`);
-      break;
-    }
+    if (nowMs() - killedMs <= STORM_MS_MAX) continue;
+    console.log(
+      `after ${STORM_MS_MAX / 1_000} s ${joined} of ${SOCKETS} are joined; ${lost} connections were lost, and ${asked} have asked again`,
+    );
+    break;
   }
   const askedMs = nowMs() - killedMs;
   const states = await Promise.all(left.map(stateOf));

@@ -1,6 +1,5 @@
 // A process of listeners, started by listeners.ts: pages of the site as far as their connection goes, with the real client of the browser.
 import { get } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createLiveClient } from '#web/data/live-client.ts';
 import { LightSocket, type Place, type Watch } from './light-socket.ts';
 import type { ListenersOrder, ListenersWord } from './listeners.ts';
@@ -12,7 +11,7 @@ const nowMs = (): number => performance.timeOrigin + performance.now();
 /** Listeners of one source address: below the limit of sockets for each address. */
 const PER_ADDRESS = 25;
 /** How many connect at the same time while the listeners enter. */
-const ENTERING = 50;
+const ENTERING = 300;
 /** Free descriptors for requests; more requests at the same time wait, as descriptors are limited. */
 const ASKING_MAX = 500;
 
@@ -72,6 +71,7 @@ function listen(n: number, topic: string, path: string): Promise<void> {
 }
 
 let asking = 0;
+let hasEntered = false;
 const waiting: (() => void)[] = [];
 
 /**
@@ -79,6 +79,8 @@ const waiting: (() => void)[] = [];
  * as a load balancer does.
  */
 function ask(address: string, path: string, turn = Math.floor(Math.random() * place.ports.length), left = place.ports.length): void {
+  // The first page has been loaded before.
+  if (!hasEntered) return;
   if (asking >= ASKING_MAX) return void waiting.push(() => ask(address, path, turn, left));
   asking += 1;
   const done = (isAnswered: boolean) => {
@@ -101,12 +103,12 @@ async function act(order: ListenersOrder): Promise<void> {
   if (order.do === 'enter') {
     place.ports = order.ports;
     count = order.count;
-    for (let n = 0; n < count; n += ENTERING) {
-      await Promise.all(
-        Array.from({ length: Math.min(ENTERING, count - n) }, (_, i) => listen(order.from + n + i, order.topic, order.path)),
-      );
-    }
-    while (asking > 0) await sleep(20);
+    let next = 0;
+    const enter = async () => {
+      while (next < count) await listen(order.from + next++, order.topic, order.path);
+    };
+    await Promise.all(Array.from({ length: ENTERING }, enter));
+    hasEntered = true;
     say({ entered: count });
   } else if (order.do === 'mark') {
     scoresAtMs = [];
