@@ -1,8 +1,9 @@
 // Runs many more kills and worlds than `npm test` has time for: more than an hour of them. FAULT_KILLS and FAULT_CONTESTS set their number,
 // FAULT_SEED replays a single failed world. `npm run faults -- providers` plays every fault through every provider.
 // `npm run faults -- processes` runs many processes on one database and one Redis, kills them one after the other, and prints the
-// measurements. `npm run faults -- database` does the same to the members of a database that fails over: --rounds 20, --only NAME,NAME, or
-// --short for a minute or two. It needs Linux, root and Debian's packages, and says so where they are missing.
+// measurements. `npm run faults -- cluster` kills the nodes of a Redis Cluster of six, and `npm run faults -- database` the members of a
+// database that fails over: --rounds 20, --only NAME,NAME, or --short for a minute or two. The latter needs Linux, root and Debian's
+// packages, and says so where they are missing.
 import { join } from 'node:path';
 import { canRunMembers } from './failover.mjs';
 import { findOrInstallRedis } from './redis.mjs';
@@ -14,6 +15,7 @@ const GROUPS = {
   worlds: ['test/faults/simulator'],
   kills: ['test/faults/kill'],
   processes: ['test/faults/processes'],
+  cluster: ['test/faults/redis-cluster'],
   providers: ['test/providers'],
 };
 

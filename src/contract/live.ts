@@ -62,8 +62,16 @@ export type LiveChange = z.infer<typeof liveChange>;
 
 /** Each change carries its topic's sequence number: a gap means fetch again. */
 const sequenced = { topic: z.string(), seq: z.number().int() };
+/** A page is back within this time, even if the server it was connected to had many. */
+export const SPREAD_MS_MAX = 10_000;
+
 export const serverMessage = z.union([
-  z.object({ t: z.literal('welcome'), signed_in: z.boolean() }),
+  z.object({
+    t: z.literal('welcome'),
+    signed_in: z.boolean(),
+    /** If the connection is lost: over how many milliseconds the server's pages spread their return. Absent where few are connected. */
+    spread_ms: z.number().int().min(0).max(SPREAD_MS_MAX).optional(),
+  }),
   z.object({ t: z.literal('joined'), ...sequenced }),
   z.object({ t: z.literal('pong') }),
   z.object({

@@ -10,9 +10,6 @@ import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { passwords } from '#server/modules/identity/public.ts';
-import type { FeedUpdate, StatusUpdate } from '#server/modules/match-data/import/feed.ts';
-import { importUpdates } from '#server/modules/match-data/import/importer.ts';
-import { publishImported } from '#server/modules/match-data/matches/imported.ts';
 import { countryOf } from '#server/platform/country.ts';
 import { connect } from '#server/platform/db/connect.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
@@ -28,6 +25,7 @@ import { attachLive } from '#server/platform/realtime/socket.ts';
 import { wiring } from '#server/wiring.ts';
 import { median } from '#test/support/measuring.ts';
 import { type BenchDatabase, withDatabase } from '#tools/bench/support/app.ts';
+import { importAsFeed, kickedOff, score } from '#tools/bench/support/goals.ts';
 
 const SOCKETS = 1_000;
 const GOALS = 40;
@@ -49,7 +47,7 @@ async function main({ url: databaseUrl }: BenchDatabase): Promise<boolean> {
   const { deps, hub } = createDeps(db, pool);
   const server = await listen(getRequestListener(createApp(deps).fetch), { host: '127.0.0.1', port: 0 });
   const live = attachLive(server.server, hub, deps);
-  await tell(deps, kickedOff(new Date()));
+  await importAsFeed(deps, kickedOff(new Date()));
   const topic = `matches:${new Date().toISOString().slice(0, 10)}`;
   const others = fork(fileURLToPath(import.meta.url), [server.url, topic], { execArgv: ['--import', 'tsx'] });
   await once(others, 'message');
@@ -58,7 +56,7 @@ async function main({ url: databaseUrl }: BenchDatabase): Promise<boolean> {
   for (let goals = 1; goals <= GOALS + WARM_UP; goals++) {
     const toldMs = nowMs();
     const heard = once(others, 'message') as Promise<[{ goals: number; atMs: number }]>;
-    await tell(deps, [status(goals, new Date())]);
+    await importAsFeed(deps, [score(goals, new Date())]);
     delays.push((await heard)[0].atMs - toldMs);
     await sleep(BETWEEN_MS);
   }
@@ -110,31 +108,6 @@ function createDeps(db: Deps['db'], pool: Deps['pool']): { deps: Deps; hub: Retu
     hub,
   };
 }
-
-/** Imports updates the same way as a feed's. */
-async function tell(deps: Deps, updates: FeedUpdate[]): Promise<void> {
-  const { changes, refused } = await importUpdates(deps, 'bench', updates);
-  if (refused.length > 0) throw new Error(`update rejected: ${JSON.stringify(refused[0])}`);
-  await publishImported(deps, changes);
-}
-
-const kickedOff = (at: Date): FeedUpdate[] => [
-  { kind: 'league', id: 'l', sport: 'football', name: 'League', countryCode: 'vn', season: '2026', form: 'league', drawPossible: true },
-  ...['h', 'a'].map((id): FeedUpdate => ({ kind: 'team', id, sport: 'football', name: `Team ${id}`, countryCode: 'vn' })),
-  { kind: 'fixture', id: 'm', leagueId: 'l', season: '2026', round: 'Round 1', homeTeamId: 'h', awayTeamId: 'a', kickoffAt: at },
-  status(0, at),
-];
-
-const status = (goals: number, seenAt: Date): StatusUpdate => ({
-  kind: 'status',
-  matchId: 'm',
-  status: 'h1',
-  minute: 10,
-  stoppage: null,
-  period: null,
-  score: { home: goals, away: 0, halftime: null, fulltime: null, extratime: null, penalty: null },
-  seenAt,
-});
 
 /** Runs the fans in a process of their own, so that receiving does not slow down sending. */
 async function fans(url: string, topic: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LiveChange } from '#contract/live.ts';
 import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
@@ -191,6 +192,37 @@ describe('a lost connection', () => {
     expect(statuses).toEqual(['connecting', 'open']);
     server.manners.answersPings = false;
     await expect.poll(() => statuses.includes('polling')).toBe(true);
+  });
+
+  it('to a server with many pages is retried once, within the time that the server named, and then as always', async () => {
+    await open();
+    server.say({ t: 'welcome', signed_in: false, spread_ms: 8_000 });
+    const { heard } = listen('match:1');
+    change('match:1', 1);
+    // The welcome has been received too.
+    await expect.poll(() => heard.changes).toBe(1);
+    const chance = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    // `expect.poll` would move the timers.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const tries = () => statuses.filter((status) => status === 'polling').length;
+    const untilTried = async (times: number) => {
+      while (tries() < times) await nextTurn();
+    };
+    try {
+      await server.stop();
+      await untilTried(1);
+      vi.advanceTimersByTime(4_019);
+      expect(vi.getTimerCount()).toBe(1);
+      vi.advanceTimersByTime(1);
+      await untilTried(2);
+      vi.advanceTimersByTime(39);
+      expect(vi.getTimerCount()).toBe(1);
+      vi.advanceTimersByTime(1);
+      await untilTried(3);
+    } finally {
+      chance.mockRestore();
+      vi.useRealTimers();
+    }
   });
 
   it('is not retried after closing', async () => {

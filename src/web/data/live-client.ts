@@ -27,6 +27,8 @@ export interface LiveTiming {
 
 /** A server that shuts down spreads its pages over some seconds. */
 const MOVE_MS_MAX = 60_000;
+/** The pages of a server that died come back within this time. */
+const SPREAD_MS_MAX = 10_000;
 
 const TIMING: LiveTiming = { retryMsMin: 1_000, retryMsMax: 30_000, pingMs: 25_000, pongMsMax: 10_000 };
 
@@ -45,6 +47,8 @@ export function createLiveClient({ url, token, onStatus, onTokenRefused, onDegra
   let isSignedIn = false;
   let isDegraded = false;
   let failures = 0;
+  /** Over how many milliseconds the pages of the last server spread their return. */
+  let spreadMs = 0;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
   let moveTimer: ReturnType<typeof setTimeout> | undefined;
   let pingTimer: ReturnType<typeof setInterval> | undefined;
@@ -71,8 +75,9 @@ export function createLiveClient({ url, token, onStatus, onTokenRefused, onDegra
     hangUp();
     failures += 1;
     onStatus('polling');
-    // With jitter, so that a restarted server does not receive all pages at once.
-    const wait = Math.min(retryMsMax, retryMsMin * 2 ** (failures - 1)) * (0.75 + Math.random() / 2);
+    // With jitter, so that a restarted server does not receive all pages at once, nor other servers those of one that died.
+    const wait =
+      Math.min(retryMsMax, retryMsMin * 2 ** (failures - 1)) * (0.75 + Math.random() / 2) + (failures === 1 ? Math.random() * spreadMs : 0);
     retryTimer = setTimeout(connect, wait);
   }
 
@@ -125,7 +130,7 @@ export function createLiveClient({ url, token, onStatus, onTokenRefused, onDegra
   function hear(data: string): void {
     stopWaiting();
     const message = readMessage(data);
-    if (message?.t === 'welcome') greet(message.signed_in);
+    if (message?.t === 'welcome') greet(message.signed_in, message.spread_ms ?? 0);
     else if (message?.t === 'joined') topics.joined(message.topic, message.seq);
     else if (message?.t === 'change') topics.changed(message.topic, message.seq, message.change);
     else if (message?.t === 'reconnect') moveIn(message.after_ms);
@@ -142,7 +147,8 @@ export function createLiveClient({ url, token, onStatus, onTokenRefused, onDegra
   }
 
   /** The first welcome of a connection joins all topics; a later one, after signing in, those of users. */
-  function greet(nowSignedIn: boolean): void {
+  function greet(nowSignedIn: boolean, nowSpreadMs: number): void {
+    spreadMs = Math.min(nowSpreadMs, SPREAD_MS_MAX);
     const heardBefore = [...topics.names()].filter(isHeard);
     if (!isWelcome) begin();
     isSignedIn = nowSignedIn;

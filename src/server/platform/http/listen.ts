@@ -34,6 +34,11 @@ const HTTP: HttpLimits = {
 /** Node by default checks for late requests only every 30 seconds. */
 const CHECKED_EVERY_MS = 1_000;
 const SILENT_MS_MAX = 120_000;
+/**
+ * Connections that wait to be accepted: when another process dies, thousands come at once, and one that finds the queue full tries again
+ * only a second later. The system may allow fewer (`net.core.somaxconn`).
+ */
+const WAITING_MAX = 4_096;
 
 /** Serves on the port. Throws a StartError that explains in one sentence why it cannot. */
 export async function listen(
@@ -52,7 +57,7 @@ export async function listen(
   // A client that reads nothing of a response for this long is disconnected.
   server.timeout = SILENT_MS_MAX;
   limitConnections(server, http, trustProxy);
-  server.listen(port, host);
+  server.listen({ port, host, backlog: WAITING_MAX });
   try {
     await once(server, 'listening');
   } catch (error) {

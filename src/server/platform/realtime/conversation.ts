@@ -1,5 +1,5 @@
 import { CHAT_REFUSALS, type TipRef } from '#contract/chat.ts';
-import { type ClientMessage, clientMessage, type ServerMessage } from '#contract/live.ts';
+import { type ClientMessage, clientMessage, type ServerMessage, SPREAD_MS_MAX } from '#contract/live.ts';
 import { isStreamTopic } from '#contract/v1/stream.ts';
 import { type ChatRoomName, chatRoomOf, groupOfTopic } from '#domain/chat/chat.ts';
 import type { Deps } from '#server/deps.ts';
@@ -13,6 +13,8 @@ type ConversationDeps = Pick<Deps, 'serverKeys' | 'now' | 'endedSessions' | 'log
   sendChat: SendChat | null;
   findPresent: FindPresent | null;
   openByKey: OpenByKey | null;
+  /** The number of sockets of this process. */
+  countSockets: () => number;
 };
 
 /** Where a socket joins topics. */
@@ -162,9 +164,22 @@ function become(talk: Conversation, id: string | null): void {
 function welcome(talk: Conversation): void {
   if (!talk.isGreeted && talk.userId === null) stopWaiting(talk);
   talk.isGreeted = true;
-  sendMessage(talk, { t: 'welcome', signed_in: talk.userId !== null });
+  const spreadMs = spreadOf(talk.deps.countSockets());
+  sendMessage(talk, { t: 'welcome', signed_in: talk.userId !== null, ...(spreadMs > 0 && { spread_ms: spreadMs }) });
   if (talk.hub.isDegraded()) sendMessage(talk, { t: 'degraded', is_degraded: true });
 }
+
+/** How many pages of a process that died come back to the others each second; together they let in more. */
+const RETURNING_PER_SECOND = 2_000;
+/** So few come back without spreading. */
+const SPREAD_SOCKETS_MIN = 500;
+
+/**
+ * Returns over how many milliseconds the sockets of a process spread their return if it dies: else all would come back within half a second,
+ * and the processes that are left would answer nobody meanwhile.
+ */
+export const spreadOf = (sockets: number): number =>
+  sockets < SPREAD_SOCKETS_MIN ? 0 : Math.min(SPREAD_MS_MAX, Math.round((sockets * 1_000) / RETURNING_PER_SECOND));
 
 /** Lets a program in by its API key. A socket that is refused is closed: without its key it would get the messages of the site's own pages. */
 async function authenticateByKey(talk: Conversation, key: string): Promise<void> {

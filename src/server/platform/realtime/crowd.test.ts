@@ -8,6 +8,7 @@ import { type Listening, listen } from '#server/platform/http/listen.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { createUser } from '#test/support/factories.ts';
 import { greetedSocket, joinTopic, type LiveSocket, openSocket } from '#test/support/live-socket.ts';
+import { spreadOf } from './conversation.ts';
 import { createLiveHub, type LiveHub } from './hub.ts';
 import { attachLive, type LiveEndpoint } from './socket.ts';
 
@@ -152,6 +153,41 @@ it('a thousand clients connecting at once are all accepted, and all receive the 
   await Promise.all(crowd.map((client) => joinTopic(client, 'match:7')));
   hub.publish('match:7', { t: 'refetch' });
   for (const client of crowd) expect((await client.nextOf('change')).topic).toBe('match:7');
+  // Whoever comes now is told to take its time if the process dies; a small crowd is not.
+  const late = await openSocket(server.url, { headers: { 'X-Forwarded-For': '203.0.113.9' } });
+  open.push(late);
+  late.say({ t: 'hello' });
+  const { spread_ms } = await late.nextOf('welcome');
+  expect(spread_ms).toBe(spreadOf(live.count()));
+  expect(spread_ms).toBeGreaterThanOrEqual(500);
+});
+
+it('the more sockets a process has, the longer their pages take to come back if it dies, up to a limit', () => {
+  expect([0, 499, 500, 10_000, 20_000, 1_000_000].map(spreadOf)).toEqual([0, 0, 250, 5_000, 10_000, 10_000]);
+});
+
+it('a crowd is pinged, told and led away in several turns, and none is left out', async () => {
+  const own = await listen(getRequestListener(test.current.app.fetch), { host: '127.0.0.1', port: 0 });
+  const ownHub = createLiveHub(test.current.deps);
+  const endpoint = attachLive(own.server, ownHub, test.current.deps, { heartbeatMs: 500 });
+  const crowd = await Promise.all(
+    Array.from({ length: 600 }, (_, n) => greetedSocket(own.url, undefined, { headers: { 'X-Forwarded-For': `198.52.0.${n % 200}` } })),
+  );
+  // Behind all others, so in the second turn.
+  const raw = await halfOpen(own);
+  const pinged = crowd.map(({ socket }) => once(socket, 'ping'));
+  await Promise.all([once(raw, 'close'), ...pinged]);
+  ownHub.degrade(true);
+  for (const client of crowd) expect(await client.nextOf('degraded')).toEqual({ t: 'degraded', is_degraded: true });
+  const drained = endpoint.drain(100);
+  for (const client of crowd) {
+    await client.nextOf('reconnect');
+    client.socket.terminate();
+  }
+  await drained;
+  expect(endpoint.count()).toBe(0);
+  await endpoint.close();
+  await own.close();
 });
 
 describe('other processes', () => {

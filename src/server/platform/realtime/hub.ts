@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChatMessage } from '#contract/chat.ts';
 import { type LiveChange, liveChange } from '#contract/live.ts';
 import type { ChatPresence } from '#domain/chat/chat.ts';
@@ -6,6 +7,8 @@ import type { Deps } from '#server/deps.ts';
 /** Receives the changes of a topic. */
 export interface Listener {
   /**
+   * Must not throw.
+   *
    * @param message The change as sockets get it.
    * @param seq Its number.
    * @param change The change alone, as JSON.
@@ -16,11 +19,26 @@ export interface Listener {
 interface Room {
   seq: number;
   listeners: Set<Listener>;
+  /** Changes that not all listeners have been sent yet, the oldest first. Only a large room has any. */
+  underWay: Parcel[];
   /** Null until something is said in the room. */
   pace: ChatPace | null;
   /** The number of users here, as last published. */
   band: ChatPresence | null;
 }
+
+interface Parcel {
+  message: Buffer;
+  seq: number;
+  change: Buffer;
+  /** Whoever listened when it was published. */
+  listeners: readonly Listener[];
+}
+
+/** How many listeners a room is sent to in one turn of the event loop: some milliseconds' work, so that others are answered in between. */
+const TURN_LISTENERS = 1_000;
+/** If more changes than this wait in a room, it is sent to without pauses. */
+const UNDER_WAY_MAX = 20;
 
 export type LiveHub = ReturnType<typeof createLiveHub>;
 
@@ -123,12 +141,29 @@ export function createLiveHub({ now, log }: Pick<Deps, 'now' | 'log'>) {
   };
 }
 
-const newRoom = (seq: number): Room => ({ seq, listeners: new Set(), pace: null, band: null });
+const newRoom = (seq: number): Room => ({ seq, listeners: new Set(), underWay: [], pace: null, band: null });
 
 function send(topic: string, room: Room, change: Buffer): void {
   room.seq += 1;
   const message = encodeChange(topic, room.seq, change);
-  for (const listener of room.listeners) listener.hear(message, room.seq, change);
+  if (room.listeners.size <= TURN_LISTENERS && room.underWay.length === 0) {
+    for (const listener of room.listeners) listener.hear(message, room.seq, change);
+    return;
+  }
+  room.underWay.push({ message, seq: room.seq, change, listeners: [...room.listeners] });
+  if (room.underWay.length === 1) void sendInTurns(room);
+}
+
+/** Sends what is under way, one change after the other, so that each listener hears them in order. */
+async function sendInTurns(room: Room): Promise<void> {
+  for (let parcel = room.underWay[0]; parcel; parcel = room.underWay[0]) {
+    for (const [n, listener] of parcel.listeners.entries()) {
+      if (n > 0 && n % TURN_LISTENERS === 0 && room.underWay.length <= UNDER_WAY_MAX) await nextTurn();
+      // Some have left meanwhile.
+      if (room.listeners.has(listener)) listener.hear(parcel.message, parcel.seq, parcel.change);
+    }
+    room.underWay.shift();
+  }
 }
 
 /** Encodes a change with its number. */

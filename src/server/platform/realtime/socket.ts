@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { Deps } from '#server/deps.ts';
 import { clientIp } from '#server/platform/http/client-ip.ts';
@@ -68,7 +68,7 @@ export function attachLive(
   const addresses = new Map<string, Address>();
   const visitors = new Map<WebSocket, Conversation>();
   const heartbeat = beat(visitors, heartbeatMs);
-  const talkDeps = { ...deps, sendChat, findPresent, openByKey };
+  const talkDeps = { ...deps, sendChat, findPresent, openByKey, countSockets: () => visitors.size };
   const recheck = setInterval(() => void recheckMembers(visitors.values(), talkDeps), recheckMs).unref();
   let isClosing = false;
 
@@ -110,13 +110,17 @@ export function attachLive(
 
   hub.onDegraded((isDegraded) => {
     const message = encode({ t: 'degraded', is_degraded: isDegraded });
-    for (const talk of visitors.values()) if (talk.isGreeted) sendEncoded(talk, message);
+    void inTurns(visitors, (talk) => {
+      // In between it may have changed again, which is told by a later call.
+      if (talk.isGreeted && talk.hub.isDegraded() === isDegraded) sendEncoded(talk, message);
+    });
   });
 
   const drain = async (spreadMs: number): Promise<void> => {
     isClosing = true;
-    for (const talk of visitors.values()) sendMessage(talk, { t: 'reconnect', after_ms: Math.floor(Math.random() * spreadMs) });
-    await goneWithin([...visitors.keys()], spreadMs + 1_000);
+    const all = [...visitors.keys()];
+    await inTurns(visitors, (talk) => sendMessage(talk, { t: 'reconnect', after_ms: Math.floor(Math.random() * spreadMs) }));
+    await goneWithin(all, spreadMs + 1_000);
   };
 
   const close = async (): Promise<void> => {
@@ -165,14 +169,33 @@ function addressOf({ socket, headers }: IncomingMessage, { config }: LiveDeps): 
   return networkTiers(ip)[0]!.network;
 }
 
+/** How many sockets are asked or told something in one turn of the event loop: some milliseconds' work. */
+const TURN_SOCKETS = 500;
+
+/** Does something for each socket that is open now, and lets other work happen in between. */
+async function inTurns(visitors: ReadonlyMap<WebSocket, Conversation>, act: (talk: Conversation) => void): Promise<void> {
+  const talks = [...visitors.values()];
+  for (const [n, talk] of talks.entries()) {
+    if (n > 0 && n % TURN_SOCKETS === 0) await nextTurn();
+    if (!talk.isOver) act(talk);
+  }
+}
+
 /** Pings every socket regularly, and ends those that sent nothing, not even a pong, since the last time. */
 function beat(visitors: ReadonlyMap<WebSocket, Conversation>, everyMs: number): NodeJS.Timeout {
-  const askAll = () => {
-    for (const [socket, talk] of visitors) {
-      if (talk.bytesHeard === talk.connection.bytesRead) socket.terminate();
-      else socket.ping();
-      talk.bytesHeard = talk.connection.bytesRead;
-    }
+  let isAsking = false;
+  const ask = ({ socket, bytesHeard, connection }: Conversation) => {
+    if (bytesHeard === connection.bytesRead) socket.terminate();
+    else socket.ping();
   };
-  return setInterval(askAll, everyMs).unref();
+  const askAll = async () => {
+    if (isAsking) return;
+    isAsking = true;
+    await inTurns(visitors, (talk) => {
+      ask(talk);
+      talk.bytesHeard = talk.connection.bytesRead;
+    });
+    isAsking = false;
+  };
+  return setInterval(() => void askAll(), everyMs).unref();
 }

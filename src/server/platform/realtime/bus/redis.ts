@@ -25,6 +25,8 @@ const CONNECT_MS_MAX = 5_000;
 /** The maximum number of pending commands; further ones are refused, so that nothing piles up while the server hangs. */
 const COMMANDS_MAX = 5_000;
 const COMMAND_MS_MAX = 1_000;
+/** How many different reasons for having no connection are logged. */
+const REASONS_MAX = 20;
 
 /** Opens one server (one address), or a cluster (several of its addresses). */
 export function openRedis(urls: readonly string[], log: Log): Redis {
@@ -32,6 +34,8 @@ export function openRedis(urls: readonly string[], log: Log): Redis {
   const create = () => (isCluster ? (createOfMany(urls) as unknown as Client) : createAlone(urls[0]!));
   let client = create();
   let begin = (_: Client): void => {};
+  /** The reasons that were logged since the channels were last subscribed to: attempts go on several times a second. */
+  const reasons = new Set<string>();
 
   const connect: Redis['connect'] = (channels, hear, lost) => {
     begin = (mine) => {
@@ -39,15 +43,19 @@ export function openRedis(urls: readonly string[], log: Log): Redis {
       const listener = (bytes: Buffer, channel: Buffer) => void (mine === client && hear(bytes, channel.toString()));
       const onError = (error: Error) => {
         if (mine !== client) return;
-        log.debug({ err: error }, 'the connection to Redis was lost');
+        const isNew = !reasons.has(error.message) && reasons.size < REASONS_MAX;
+        reasons.add(error.message);
+        log[isNew ? 'warn' : 'debug']({ err: error }, 'there is no connection to Redis');
         lost();
       };
       mine.on('error', onError).on('node-error', onError);
       const subscribe = (channel: string) =>
         isCluster ? mine.sSubscribe(channel, listener as never, true) : mine.subscribe(channel, listener as never, true);
+      if (isCluster) watchSubscriptions(mine, onError);
       mine
         .connect()
         .then(() => Promise.all(channels.map(subscribe)))
+        .then(() => reasons.clear())
         .catch(onError);
     };
     begin(client);
@@ -69,6 +77,20 @@ export function openRedis(urls: readonly string[], log: Log): Redis {
     },
     close: () => client.destroy(),
   };
+}
+
+/**
+ * The client of a cluster subscribes again by itself when a node leaves or a slot moves, and drops the promise. If that fails, as in a
+ * failover, the rejection must not end the process.
+ */
+function watchSubscriptions(client: Client, onError: (error: Error) => void): void {
+  const subscribe = client.sSubscribe.bind(client);
+  const watched: typeof client.sSubscribe = (...words) => {
+    const done = subscribe(...words);
+    done.catch(onError);
+    return done;
+  };
+  client.sSubscribe = watched;
 }
 
 const common = {
