@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from './free-port.ts';
+import { findFreePort } from './free-port.ts';
 import { type RedisServer, startRedis } from './redis-server.ts';
 
 const SLOTS = 16_384;
@@ -51,7 +51,7 @@ export async function startRedisCluster(masters: number, { hasReplicas = false, 
   const busPorts: number[] = [];
   for (let n = 0; n < masters * (hasReplicas ? 2 : 1); n++) {
     // The default is the port plus 10,000, which may be too high.
-    busPorts.push(await freePort());
+    busPorts.push(await findFreePort());
     const settings = { 'cluster-enabled': 'yes', 'cluster-port': busPorts[n], 'cluster-node-timeout': timeoutMs };
     const more = { 'cluster-replica-validity-factor': 0, 'repl-diskless-sync-delay': 0 };
     nodes.push(await startRedis(...Object.entries({ ...settings, ...more }).flatMap(([name, value]) => [`--${name}`, String(value)])));
