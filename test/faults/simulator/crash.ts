@@ -36,7 +36,7 @@ export function createCrashingPool(real: pg.Pool): CrashingPool {
     return { query, release: () => client.release(dead) };
   };
   return {
-    pool: { connect, query: real.query.bind(real), end: async () => {} } as unknown as pg.Pool,
+    pool: { connect, query: real.query.bind(real), end: async () => {}, options: real.options } as unknown as pg.Pool,
     armCrash: (statements, lost) => {
       left = statements;
       isAnswerLost = lost;
