@@ -212,9 +212,12 @@ const MATCH_MS = 45_000;
 
 async function lookUpAPlayer(page: Page): Promise<void> {
   await page.getByRole('tab', { name: t('match.tabs.lineups'), exact: true }).tap();
-  // Read at once: the panel of before stays until this one has loaded, and the pitch comes before the bench when it has.
+  // The pitch comes before the bench; a link on it begins with the player's whole name, which only screen readers are told.
   const link = page.getByRole('tabpanel').locator('a[href^="/player/"]').first();
-  const { name, address } = await link.evaluate((shown) => ({ name: shown.textContent.trim(), address: shown.getAttribute('href')! }));
+  const { name, address } = await link.evaluate((shown) => ({
+    name: (shown.querySelector('.sr-only') ?? shown).textContent.trim(),
+    address: shown.getAttribute('href')!,
+  }));
   await page.getByRole('tabpanel').locator(`a[href="${address}"]`).first().tap();
   await expect(page).toHaveURL(new RegExp(`${address}$`));
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name.split(' ').at(-1)!);

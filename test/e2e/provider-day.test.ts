@@ -188,7 +188,11 @@ const betAgainst = (rival: Page, match_id: number, { rival: pick }: Followed): P
 /** Opens the match from the list, and expects both names on its page. Returns its id. */
 async function findInList(page: Page, { sport, home, away }: Followed): Promise<number> {
   await page.goto(`/matches?sport=${sport}`);
-  await page.getByRole('link', { name: new RegExp(`${home}.*${away}`) }).click();
+  // Another link to the match of the day has the names as well.
+  await page
+    .getByRole('link', { name: new RegExp(`${home}.*${away}`) })
+    .first()
+    .click();
   await expect(page.getByRole('heading', { level: 2, name: home, exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: away, exact: true })).toBeVisible();
   await expect(page.locator('[data-look=soon]')).toBeVisible();
