@@ -190,8 +190,8 @@ async function findInList(page: Page, { sport, home, away }: Followed): Promise<
   await page.goto(`/matches?sport=${sport}`);
   // Another link to the match of the day has the names as well.
   await page
-    .getByRole('link', { name: new RegExp(`${home}.*${away}`) })
-    .first()
+    .locator('[data-match-link]')
+    .and(page.getByRole('link', { name: new RegExp(`${home}.*${away}`) }))
     .click();
   await expect(page.getByRole('heading', { level: 2, name: home, exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: away, exact: true })).toBeVisible();

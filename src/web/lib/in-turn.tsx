@@ -37,13 +37,19 @@ const nextFrame = () =>
     });
   });
 
+interface InTurnProps {
+  /** Takes its place until its turn. */
+  placeholder?: ReactNode;
+  children: () => ReactNode;
+}
+
 /** A part of the first page that is rendered in a slice of its own, and on later pages at once. */
-export function InTurn({ children }: { children: () => ReactNode }) {
+export function InTurn({ placeholder = null, children }: InTurnProps) {
   const [isRendered, setRendered] = useState(waiting === null);
   useLayoutEffect(() => {
     if (isRendered) return;
     if (waiting) waiting.push(() => setRendered(true));
     else setRendered(true);
   }, [isRendered]);
-  return isRendered ? children() : null;
+  return isRendered ? children() : placeholder;
 }

@@ -38,3 +38,11 @@ it('keeps its height, and the expected one once its content is to change', () =>
   isAt(0);
   expect([place.textContent, place.style.height]).toEqual(['League', '']);
 });
+
+it('keeps the expected height if it leaves while it is empty or hidden', () => {
+  const { container } = render(header(40));
+  const place = container.querySelector('header') as HTMLElement;
+  const nowhere = { top: 0, bottom: 0, height: 0 } as DOMRectReadOnly;
+  act(() => say([{ target: place, isIntersecting: false, boundingClientRect: nowhere }]));
+  expect([place.textContent, place.style.height]).toEqual(['', '40px']);
+});

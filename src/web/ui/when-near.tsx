@@ -40,8 +40,11 @@ interface PlaceState {
   measured: { expected: number; px: number } | null;
 }
 
-const next = (was: PlaceState, isNear: boolean, measured: PlaceState['measured']): PlaceState =>
-  was.isNear === isNear ? was : { isNear, measured: isNear ? was.measured : measured };
+function next(was: PlaceState, isNear: boolean, measured: { expected: number; px: number }): PlaceState {
+  if (was.isNear === isNear) return was;
+  // What is empty or hidden has no height to keep: without any, the place would never come near again.
+  return { isNear, measured: isNear || measured.px === 0 ? was.measured : measured };
+}
 
 /** Receives whether to draw the place, and its height on the page in pixels. */
 type OnPlaceChange = (isNear: boolean, height: number) => void;

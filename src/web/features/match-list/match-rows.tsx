@@ -33,16 +33,17 @@ interface RowProps extends Omit<MatchRowsProps, 'matches' | 'firstRows'> {
 }
 
 const Row = memo(function Row({ match, sport, showOdds, myPicks, showDate = false, isFirst, isPhone }: RowProps) {
+  const height = rowHeight(match, showOdds, isPhone);
   return (
     <WhenNear
       as="ul"
       row={String(match.id)}
-      height={rowHeight(match, showOdds, isPhone)}
+      height={height}
       isFirst={isFirst}
       className="border-line [contain:content] not-first-of-type:border-t"
     >
       {() => (
-        <InTurn>
+        <InTurn placeholder={<li style={{ height }} />}>
           {() => (
             <MatchRow
               key={match.id}
