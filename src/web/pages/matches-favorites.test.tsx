@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeDay, makeLeague, makeMatch, makeMeta, makeScore, makeState, makeTeam } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
@@ -43,6 +43,8 @@ beforeAll(async () => {
   const { startLive } = await import('#web/data/live.ts');
   await import('./matches-page.tsx');
   stopLive = startLive();
+  // A topic joined before the connection opens is fetched again when it does.
+  await vi.waitUntil(() => liveServer.heard.length > 0, { timeout: 30_000 });
 });
 beforeEach(async () => {
   const { queryClient } = await import('#web/data/query-client.ts');

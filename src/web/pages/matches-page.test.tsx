@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LiveChange } from '#contract/live.ts';
 import {
   makeDay,
@@ -47,6 +47,8 @@ beforeAll(async () => {
   // Preloaded, so that no test waits for it.
   await import('./matches-page.tsx');
   site = { renderSite, stopLive: startLive() };
+  // A topic joined before the connection opens is fetched again when it does.
+  await vi.waitUntil(() => liveServer.heard.length > 0, { timeout: 30_000 });
 });
 beforeEach(async () => {
   const { queryClient } = await import('#web/data/query-client.ts');

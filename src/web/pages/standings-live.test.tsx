@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeDraw, makeDraws, makeFixtures, makeTie } from '#test/web/fixtures/leagues.ts';
 import { makeGroup, makeLeague, makeMatch, makeMeta, makeRow, makeScore, makeState, makeTable } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
@@ -21,6 +21,8 @@ beforeAll(async () => {
   const { startLive } = await import('#web/data/live.ts');
   await import('./standings-page.tsx');
   site = { renderSite, stopLive: startLive() };
+  // A topic joined before the connection opens is fetched again when it does.
+  await vi.waitUntil(() => liveServer.heard.length > 0, { timeout: 30_000 });
 });
 beforeEach(async () => {
   const { queryClient } = await import('#web/data/query-client.ts');

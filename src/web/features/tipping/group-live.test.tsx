@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { makeMatch, makeScore, makeState } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
@@ -22,6 +22,8 @@ beforeAll(async () => {
   live = await import('#web/data/live.ts');
   groupLive = await import('./group-live.ts');
   stop = live.startLive();
+  // A topic joined before the connection opens is fetched again when it does.
+  await vi.waitUntil(() => sockets.heard.length > 0, { timeout: 30_000 });
 });
 afterEach(() => queryClient.clear());
 afterAll(async () => {
