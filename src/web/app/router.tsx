@@ -1,4 +1,4 @@
-import { type FunctionComponent, type ReactNode, Suspense } from 'react';
+import type { FunctionComponent, ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { matchPath, Navigate, Outlet, Route, Routes, useLocation, useParams } from 'react-router';
 import { movedTo } from '#domain/matches/site-page.ts';
@@ -13,12 +13,18 @@ import { Shell } from './shell/shell.tsx';
 /** Exports of a page module: the page, and optionally `prepare`, which prefetches the data it begins with. */
 type PageCode<Name extends string> = Record<Name, FunctionComponent> & { prepare?: (search: string) => Promise<void> };
 
+/** As high as a page, so that the footer does not move up and down. */
+const Waiting = () => <div className="min-h-dvh" />;
+
 /** A page's code, and all translations if it needs them, are fetched on the first visit, or earlier by `preparePage`. */
 function page<Name extends string>(loadCode: () => Promise<PageCode<Name>>, name: Name, words: 'first' | 'all' = 'all') {
-  const Page = lazyPart(async () => {
-    const [code] = await Promise.all([loadCode(), words === 'all' && loadAllWords()]);
-    return code[name];
-  });
+  const Page = lazyPart(
+    async () => {
+      const [code] = await Promise.all([loadCode(), words === 'all' && loadAllWords()]);
+      return code[name];
+    },
+    { fallback: Waiting },
+  );
   const prepare = async (search: string) => {
     await Page.load();
     await (await loadCode()).prepare?.(search);
@@ -142,10 +148,7 @@ function Pages() {
 function PageSlot() {
   return (
     <Guarded>
-      {/* As high as a page, so that the footer does not move up and down. */}
-      <Suspense fallback={<div className="min-h-dvh" />}>
-        <InTurn>{() => <Outlet />}</InTurn>
-      </Suspense>
+      <InTurn>{() => <Outlet />}</InTurn>
     </Guarded>
   );
 }

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { Link, MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { expect, it } from 'vitest';
 import { HeldLocation } from './held-location.tsx';
@@ -16,26 +16,24 @@ function renderTwoPages() {
   const code = new Promise<() => ReactNode>((resolve) => {
     finish = resolve;
   });
-  const Second = lazyPart(() => code);
+  const Second = lazyPart(() => code, { fallback: () => <p>loading</p> });
   render(
     <MemoryRouter initialEntries={['/first']}>
       <HeldLocation pageAt={(path) => (path === '/second' ? Second : undefined)}>
         <Address />
-        <Suspense fallback={<p>loading</p>}>
-          <Routes>
-            <Route
-              path="/first"
-              element={
-                <>
-                  <Link to="/second">second</Link>
-                  <Link to="/third">third</Link>
-                </>
-              }
-            />
-            <Route path="/second" element={<Second />} />
-            <Route path="/third" element={<p>the third</p>} />
-          </Routes>
-        </Suspense>
+        <Routes>
+          <Route
+            path="/first"
+            element={
+              <>
+                <Link to="/second">second</Link>
+                <Link to="/third">third</Link>
+              </>
+            }
+          />
+          <Route path="/second" element={<Second />} />
+          <Route path="/third" element={<p>the third</p>} />
+        </Routes>
       </HeldLocation>
     </MemoryRouter>,
   );

@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderPart } from '#test/web/render-site.tsx';
@@ -49,17 +49,23 @@ describe('while its code loads', () => {
     expect(fetchPart).toHaveBeenCalledOnce();
   });
 
-  it('leaves the place to the Suspense above if it has no fallback', async () => {
-    const { fetchPart, arrive } = download();
-    const Part = lazyPart(fetchPart);
-    renderPart(
-      <Suspense fallback="all of it waits">
-        beside <Part name="Mai" />
-      </Suspense>,
-    );
-    expect(text()).toBe('all of it waits');
-    await arrive();
-    await waitFor(() => expect(text()).toBe('beside Hello, Mai'));
+  it('gives way to another part, and stays away when its code has come', async () => {
+    const [first, second] = [download(), download()];
+    const First = lazyPart(first.fetchPart, { fallback: Waiting });
+    const Second = lazyPart(second.fetchPart, { fallback: Waiting });
+    let showSecond: () => void = () => undefined;
+    const Place = () => {
+      const [isSecond, setSecond] = useState(false);
+      showSecond = () => setSecond(true);
+      return isSecond ? <Second name="An" /> : <First name="Mai" />;
+    };
+    renderPart(<Place />);
+    expect(text()).toBe('Mai has to wait');
+    act(() => showSecond());
+    await first.arrive();
+    expect(text()).toBe('An has to wait');
+    await second.arrive();
+    await waitFor(() => expect(text()).toBe('Hello, An'));
   });
 
   it('is there at once if it was loaded in advance', async () => {

@@ -2,8 +2,8 @@ import { type ElementType, type FunctionComponent, lazy, Suspense, useState } fr
 import { ErrorBoundary } from 'react-error-boundary';
 
 interface LazyPartOptions<Props> {
-  /** Shown while the code loads; without it, the nearest `Suspense` above shows its own. Gets the part's properties. */
-  fallback?: FunctionComponent<Props>;
+  /** Shown while the code loads. Gets the part's properties. */
+  fallback: FunctionComponent<Props>;
   /** Shown if the code cannot be loaded or the part crashes; without it, the nearest `ErrorBoundary` above shows its own. */
   failed?: FunctionComponent<Props & { error: unknown }>;
 }
@@ -19,10 +19,13 @@ export type LazyPart<Props> = FunctionComponent<Props> & {
 export const Nothing = () => null;
 export const QUIET = { fallback: Nothing, failed: Nothing };
 
-/** Returns a component whose code is loaded when it is first shown, or before by `load`. */
+/**
+ * Returns a component whose code is loaded when it is first shown, or before by `load`. Each has a `Suspense` of its own, because Preact's
+ * may stay empty if its children are replaced while it waits for them.
+ */
 export function lazyPart<Props extends object>(
   fetchPart: () => Promise<FunctionComponent<Props>>,
-  { fallback: Fallback, failed: Failed }: LazyPartOptions<NoInfer<Props>> = {},
+  { fallback: Fallback, failed: Failed }: LazyPartOptions<NoInfer<Props>>,
 ): LazyPart<Props> {
   let ready: FunctionComponent<Props> | null = null;
   const load = async () => {
@@ -40,12 +43,10 @@ export function lazyPart<Props extends object>(
   function Part(props: Props) {
     // Loaded code is rendered at once: a lazy component would first show its fallback.
     const [Shown] = useState<ElementType>(() => ready ?? Later);
-    const part = Fallback ? (
+    const part = (
       <Suspense fallback={<Fallback {...props} />}>
         <Shown {...props} />
       </Suspense>
-    ) : (
-      <Shown {...props} />
     );
     return Failed ? <ErrorBoundary fallbackRender={({ error }) => <Failed {...props} error={error} />}>{part}</ErrorBoundary> : part;
   }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { LeagueRef } from '#contract/matches.ts';
@@ -44,9 +44,14 @@ const Shortcuts = lazyPart(async () => (await import('./matches-page-shortcuts.t
   failed: Nothing,
 });
 // The other tabs are loaded when chosen.
-const IN_TAB = { failed: PartFailed };
-const DayLeagues = lazyPart(async () => (await import('#web/features/match-list/day-leagues.tsx')).DayLeagues, IN_TAB);
-const FavoritesList = lazyPart(async () => (await import('#web/features/match-list/favorites-list.tsx')).FavoritesList, IN_TAB);
+const DayLeagues = lazyPart(async () => (await import('#web/features/match-list/day-leagues.tsx')).DayLeagues, {
+  fallback: () => <ListSkeleton showOdds={false} />,
+  failed: PartFailed,
+});
+const FavoritesList = lazyPart(async () => (await import('#web/features/match-list/favorites-list.tsx')).FavoritesList, {
+  fallback: ({ showOdds }) => <ListSkeleton showOdds={showOdds} />,
+  failed: PartFailed,
+});
 const CalendarButton = lazyPart(async () => (await import('#web/features/calendars/calendar-button.tsx')).CalendarButton, QUIET);
 
 /** Prefetches what the page at an address begins with; its code may still be loading. */
@@ -130,24 +135,22 @@ export function MatchesPage() {
             )}
           </InTurn>
         )}
-        <Suspense fallback={<ListSkeleton showOdds={showOdds} />}>
-          {filters.tab === 'favorites' && (
-            <FavoritesList
-              date={date}
-              allHref={hrefWith({ tab: 'all' })}
-              nextDayHref={hrefOfDay(nextDay)}
-              calendar={<CalendarButton subject={{ kind: 'mine' }} isWordy />}
-              {...rows}
-            />
-          )}
-          {filters.tab === 'leagues' && (
-            <DayLeagues
-              summary={summary}
-              hrefOf={(leagueId) => hrefWith({ leagueId, tab: 'all' })}
-              empty={<ListEmpty filters={NO_FILTERS} isKnownLeague hrefWith={hrefWith} nextDay={nextDay} />}
-            />
-          )}
-        </Suspense>
+        {filters.tab === 'favorites' && (
+          <FavoritesList
+            date={date}
+            allHref={hrefWith({ tab: 'all' })}
+            nextDayHref={hrefOfDay(nextDay)}
+            calendar={<CalendarButton subject={{ kind: 'mine' }} isWordy />}
+            {...rows}
+          />
+        )}
+        {filters.tab === 'leagues' && (
+          <DayLeagues
+            summary={summary}
+            hrefOf={(leagueId) => hrefWith({ leagueId, tab: 'all' })}
+            empty={<ListEmpty filters={NO_FILTERS} isKnownLeague hrefWith={hrefWith} nextDay={nextDay} />}
+          />
+        )}
       </div>
       {(isBeside || filters.tab === 'favorites' || !isPending) && (
         <WhenSeen className={BESIDE_PLACE}>

@@ -1,4 +1,4 @@
-import { type FunctionComponent, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { type FunctionComponent, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { matchPath, Navigate, Outlet, Route, Routes, useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
@@ -16,9 +16,11 @@ import { ErrorState } from '#web/ui/placeholders.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { Shell } from './shell/shell.tsx';
 
+const Waiting = () => <div aria-busy className="min-h-dvh" />;
+
 /** A page's code is loaded on the first visit. */
 const page = <Name extends string>(load: () => Promise<Record<Name, FunctionComponent>>, name: Name) =>
-  lazyPart(async () => (await load())[name]);
+  lazyPart(async () => (await load())[name], { fallback: Waiting });
 
 /** Every screen behind the guard, by its address (docs/rules.md#routes). */
 const PAGES = {
@@ -103,9 +105,7 @@ function PageSlot() {
   const { pathname } = useLocation();
   return (
     <ErrorBoundary FallbackComponent={PartFailed} resetKeys={[pathname]}>
-      <Suspense fallback={<div aria-busy className="min-h-dvh" />}>
-        <Outlet />
-      </Suspense>
+      <Outlet />
     </ErrorBoundary>
   );
 }
