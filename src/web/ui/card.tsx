@@ -9,13 +9,21 @@ interface CardProps {
   className?: string;
 }
 
+const ASIDE = 'ml-auto text-[12px] font-medium text-muted';
+
 export function Card({ title, aside, children, className }: CardProps) {
+  // A long text gives way to the title; anything else, such as a link, is short.
+  const isText = typeof aside === 'string';
   return (
     <section className={classNames('rounded-card border border-line bg-surface p-4', className)}>
       {title && (
         <header className="mb-3 flex items-center gap-2">
-          <h2 className="min-w-0 text-[14px] font-[650]">{title}</h2>
-          {aside && <div className="ml-auto text-[12px] font-medium whitespace-nowrap text-muted">{aside}</div>}
+          <h2 className={classNames('text-[14px] font-[650]', isText ? 'max-w-[70%] flex-none' : 'min-w-0')}>{title}</h2>
+          {aside && (
+            <div title={isText ? aside : undefined} className={classNames(ASIDE, isText ? 'min-w-0 truncate' : 'whitespace-nowrap')}>
+              {aside}
+            </div>
+          )}
         </header>
       )}
       {children}
