@@ -19,7 +19,9 @@ const contest = z.object({
       staked: count.meta({ description: 'Points.' }),
       odds: price
         .nullable()
-        .meta({ description: 'Pool: the current payout per point. Null while nobody has picked it, and at fixed odds.' }),
+        .meta({
+          description: 'The current payout per point in a pool. Null if nobody has picked this option yet, and in contests at fixed odds.',
+        }),
     }),
   ),
   staked: count,

@@ -16,7 +16,9 @@ const DATA = {
   'match.goal': z.object({
     match: told,
     side: side.meta({ description: 'Whose score changed.' }),
-    count: count.min(1).meta({ description: 'How many goals at once: more than 1 if the source told several together.' }),
+    count: count
+      .min(1)
+      .meta({ description: 'The number of goals in this event. It is more than 1 if the source reported several goals together.' }),
     is_taken_back: z.boolean().meta({ description: 'Whether the goals no longer count.' }),
   }),
   'match.part_ended': z.object({
@@ -31,12 +33,12 @@ const DATA = {
         status: matchStatus,
         score: z.object({ home: count.nullable(), away: count.nullable(), shoot_out: pair.nullable() }),
       })
-      .meta({ description: 'The result that was told before.' }),
+      .meta({ description: 'The result in the previous event.' }),
   }),
   'forecast.moved': z.object({
     match: told,
     is_in_play: z.boolean().meta({ description: 'Whether the probabilities are those of the match in play.' }),
-    before: outcomes.meta({ description: 'What this webhook was told last.' }),
+    before: outcomes.meta({ description: 'The probabilities in the last event that this webhook received.' }),
     after: outcomes,
     points: z.number().meta({ description: 'The largest change, in percentage points with one decimal place.' }),
   }),

@@ -81,7 +81,7 @@ const OWN_CALENDAR: Schema = {
     operationId: 'getOwnCalendar',
     summary: 'The calendar of a secret address',
     description:
-      'The matches that a user chose. Users make such addresses on the site; whoever has one reads it, without a key. 60 files in ten minutes.',
+      'The matches that a user chose. A user creates the address on the site. Anyone who has the address can read the calendar without a key. The limit is 60 files in ten minutes.',
     tags: ['calendars'],
     security: [],
     parameters: [{ name: 'token', in: 'path', required: true, description: 'Secret: 32 bytes in base64url.', schema: { type: 'string' } }],
