@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { findFreePort } from '#test/support/free-port.ts';
 import { type OpenIdProvider, startOpenIdProvider } from '#test/support/openid-provider.ts';
 import { BOT_TOKEN, startTelegramApi, type TelegramApi } from '#test/support/telegram-bot-api.ts';
 import { startTelegramSignIn } from '#test/support/telegram-sign-in.ts';
@@ -19,7 +17,7 @@ export const test = base.extend<object, { elsewhere: Elsewhere; site: Site }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
     async ({}, use) => {
       // The provider must know the address to redirect to before it starts.
-      const port = await freePort();
+      const port = await findFreePort();
       const google = await startOpenIdProvider([`http://127.0.0.1:${port}/api/auth/google/callback`]);
       const [api, signIn] = [await startTelegramApi(), await startTelegramSignIn(BOT_TOKEN)];
       await use({ google, telegram: { ...api, signIn }, port });
@@ -43,12 +41,3 @@ export const test = base.extend<object, { elsewhere: Elsewhere; site: Site }>({
     { scope: 'worker', timeout: 270_000 },
   ],
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

@@ -2,13 +2,13 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { appendFile, chmod, chown, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { describe } from 'vitest';
+import { findFreePort } from './free-port.ts';
 
 const run = promisify(execFile);
 
@@ -67,7 +67,7 @@ export async function startReplicatedDatabase({ isDurable = false } = {}): Promi
   if (asRoot.uid !== undefined) await chown(folder, NOBODY, NOBODY);
   const servers: DatabaseServer[] = [];
   const use = async (data: string, settings: readonly string[]): Promise<DatabaseServer> => {
-    const port = await freePort();
+    const port = await findFreePort();
     // Of a setting that is given twice, the last counts: a copy has those of its primary.
     await appendFile(join(data, 'postgresql.conf'), `\n${[...settings, `port=${port}`].join('\n')}\n`);
     const server = running(data, port);
@@ -191,12 +191,3 @@ async function administer(url: string, statement: string): Promise<void> {
 
 const tell = (program: string, ...options: string[]) =>
   run(join(programs!, program), options, { ...asRoot, cwd: '/', env: { LC_ALL: 'C.UTF-8', TZ: 'UTC' } });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAlertChatToken, getAlertSettings } from '#contract/admin-auth.ts';
 import { createBindToken, PROVIDER_START } from '#contract/oauth.ts';
@@ -15,6 +13,7 @@ import { createAdmin } from '#test/support/admins.ts';
 import { callApp, createTestApp, type TestApp } from '#test/support/app.ts';
 import { cookieJar } from '#test/support/cookie-jar.ts';
 import { createUser } from '#test/support/factories.ts';
+import { findFreePort } from '#test/support/free-port.ts';
 import { createRedeemer } from '#test/support/redeemer.ts';
 import { runJob } from '#test/support/run-job.ts';
 import { stepUp } from '#test/support/telegram-chats.ts';
@@ -59,16 +58,6 @@ it('a demo with a bot of its own keeps it', () => {
   expect(playElsewhere(config, KEYS, now)).toBe(config);
 });
 
-/** The site tells the bot where Telegram is, so its port must be known before it listens. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 describe('a demo', () => {
   let test: TestApp;
   let server: Listening;
@@ -78,7 +67,8 @@ describe('a demo', () => {
 
   beforeAll(async () => {
     test = await createTestApp();
-    const config = playElsewhere({ ...test.deps.config, port: await freePort() }, test.deps.serverKeys, test.clock.now);
+    // The site tells the bot where Telegram is, so its port must be known before it listens.
+    const config = playElsewhere({ ...test.deps.config, port: await findFreePort() }, test.deps.serverKeys, test.clock.now);
     test.deps.config = config;
     site = `http://127.0.0.1:${config.port}`;
     server = await listen(createListener(test.deps, createApp(test.deps), createGeneralLimit(1_000)), config);

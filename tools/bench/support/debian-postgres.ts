@@ -1,12 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { findFreePort } from '#test/support/free-port.ts';
 import type { BenchDatabase } from './app.ts';
 
 const run = promisify(execFile);
@@ -26,7 +26,7 @@ export async function withDebianPostgres<T>(
     const pgdata = await mkdtemp(join(dataDir, 'pgdata-'));
     if (owner.uid !== undefined) await chown(pgdata, owner.uid, owner.gid!);
     await run(join(binaries, 'initdb'), ['-D', pgdata, '-U', 'matchpoint', '-A', 'trust', '-E', 'UTF8', '--locale=C'], owner);
-    const port = await freePort();
+    const port = await findFreePort();
     const settings = {
       listen_addresses: '127.0.0.1',
       port,
@@ -56,15 +56,6 @@ export async function withDebianPostgres<T>(
 async function idsOf(user: string): Promise<{ uid?: number; gid?: number }> {
   const id = async (which: string) => Number((await run('id', [which, user])).stdout);
   return { uid: await id('-u'), gid: await id('-g') };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Creates the database as soon as the server answers, for at most a minute. */

@@ -1,13 +1,13 @@
-import { createFootballModel, matrixOf } from '#domain/forecast/football-model.ts';
+import { createFootballModel, type FootballForecast, matrixOf } from '#domain/forecast/football-model.ts';
 import { ratesOfMarket } from '#domain/forecast/market.ts';
 import type { DivisionPlace, Fixture, PlayedMatch } from '#domain/forecast/played-match.ts';
 import { expectedGoals, topScores } from '#domain/forecast/score-matrix.ts';
 import { tierOf } from '#server/modules/match-data/public.ts';
-import { type Catalogue, type ComingMatch, createSeenTeams, type PastMatch, type SportModel } from './known-match.ts';
+import { type Catalogue, type ComingMatch, createSeenTeams, type ModelForecast, type PastMatch, type SportModel } from './known-match.ts';
 import { marketOf } from './market-opinion.ts';
 
 /** Number of likeliest scores that a forecast keeps. */
-export const TOP_SCORES = 3;
+const TOP_SCORES = 3;
 
 /** Creates one model for all clubs, because teams move between leagues and cups bring them together. */
 export function createFootballForecasts(catalogue: Catalogue): SportModel {
@@ -51,18 +51,27 @@ export function createFootballForecasts(catalogue: Catalogue): SportModel {
       if (past.most === 0) return null;
       startSeason(match);
       const fixture = fixtureOf(match);
-      const { outcomes, rates, leading } = model.forecast(fixture);
-      const matrix = matrixOf({ outcomes, rates });
-      return {
-        home_team_id: match.homeId,
-        away_team_id: match.awayId,
-        outcomes,
-        past_matches: past,
-        expected: expectedGoals(matrix),
-        football: { rates, leading, rest: model.restEffects(fixture), top: topScores(matrix, TOP_SCORES) },
-      };
+      return forecastOf(match, past, model.forecast(fixture), model.restEffects(fixture));
     },
     train: (day) => model.train(day),
+  };
+}
+
+/** Arranges a forecast of a match as it is stored. `rest` is the effect of rest on ln of each side's goals. */
+export function forecastOf(
+  { homeId, awayId }: ComingMatch,
+  past: ModelForecast['past_matches'],
+  { outcomes, rates, leading }: Pick<FootballForecast, 'outcomes' | 'rates' | 'leading'>,
+  rest: { home: number; away: number },
+): ModelForecast {
+  const matrix = matrixOf({ outcomes, rates });
+  return {
+    home_team_id: homeId,
+    away_team_id: awayId,
+    outcomes,
+    past_matches: past,
+    expected: expectedGoals(matrix),
+    football: { rates, leading, rest, top: topScores(matrix, TOP_SCORES) },
   };
 }
 

@@ -1,8 +1,6 @@
-import { matrixOf } from '#domain/forecast/football-model.ts';
 import { createNationalModel, type NationalFixture } from '#domain/forecast/national-teams.ts';
-import { expectedGoals, topScores } from '#domain/forecast/score-matrix.ts';
 import { isMinorForNations, NATIONAL_GROUPS } from '#server/modules/match-data/public.ts';
-import { createFootballForecasts, TOP_SCORES } from './football-forecasts.ts';
+import { createFootballForecasts, forecastOf } from './football-forecasts.ts';
 import { type Catalogue, type ComingMatch, createSeenTeams, type SportModel } from './known-match.ts';
 
 /** Creates the models of football: one of clubs, and one of each group of national teams, which meet no clubs. */
@@ -37,16 +35,7 @@ function createNationalForecasts(catalogue: Catalogue): SportModel {
     forecast(match) {
       const past = seen.of(match);
       if (past.most === 0) return null;
-      const { outcomes, rates, leading } = model.forecast(fixtureOf(match));
-      const matrix = matrixOf({ outcomes, rates });
-      return {
-        home_team_id: match.homeId,
-        away_team_id: match.awayId,
-        outcomes,
-        past_matches: past,
-        expected: expectedGoals(matrix),
-        football: { rates, leading, rest: { home: 0, away: 0 }, top: topScores(matrix, TOP_SCORES) },
-      };
+      return forecastOf(match, past, model.forecast(fixtureOf(match)), { home: 0, away: 0 });
     },
     train() {},
   };
