@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CONFIDENCE_TAGS } from '#domain/forecast/confidence.ts';
-import { numericId, queryText, side, sport, timestamp } from './common.ts';
+import { names, numericId, queryText, side, sport, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 /** 0 to 1; the three add up to 1. The draw is 0 in sports without one. */
@@ -182,8 +182,8 @@ export const getTrackRecord = endpoint({
       z.object({
         match_id: numericId,
         kickoff_at: timestamp,
-        home: z.string(),
-        away: z.string(),
+        home: z.object({ name: z.string(), names }),
+        away: z.object({ name: z.string(), names }),
         score: z.tuple([z.number().int(), z.number().int()]),
         model: outcomes,
         market: outcomes.nullable(),

@@ -17,11 +17,9 @@ const contest = z.object({
     z.object({
       pick: z.enum(['home', 'draw', 'away']),
       staked: count.meta({ description: 'Points.' }),
-      odds: price
-        .nullable()
-        .meta({
-          description: 'The current payout per point in a pool. Null if nobody has picked this option yet, and in contests at fixed odds.',
-        }),
+      odds: price.nullable().meta({
+        description: 'The current payout per point in a pool. Null if nobody has picked this option yet, and in contests at fixed odds.',
+      }),
     }),
   ),
   staked: count,

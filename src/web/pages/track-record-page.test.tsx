@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeOverview } from '#test/web/fixtures/leagues.ts';
@@ -125,7 +125,17 @@ it('keeps groups apart that forecast the same', async () => {
 
 it('shows misses like hits, each with its forecast and a link to its match', async () => {
   answer({
-    recent: [makePast(), makePast({ match_id: 8, home: 'Northgate', away: 'Eastham', score: [0, 0], outcome: 'draw', market: null })],
+    recent: [
+      makePast(),
+      makePast({
+        match_id: 8,
+        home: { name: 'Northgate', names: {} },
+        away: { name: 'Eastham', names: { vi: 'Đông Hàm' } },
+        score: [0, 0],
+        outcome: 'draw',
+        market: null,
+      }),
+    ],
   });
   renderSite('/track-record');
   const recent = await card(t('track_record.recent'));
@@ -137,6 +147,9 @@ it('shows misses like hits, each with its forecast and a link to its match', asy
   expect(within(miss!).getByText(t('track_record.gave', { percent: '26%' }))).toBeTruthy();
   expect(within(miss!).queryByText(new RegExp(`^${t('track_record.market_gave', { percent: '' })}`))).toBeNull();
   expect(within(miss!).getByRole('link').getAttribute('href')).toBe('/match/8');
+  expect(within(miss!).getByText('Eastham')).toBeTruthy();
+  await act(() => chooseLocale('vi'));
+  expect(await screen.findByText('Đông Hàm')).toBeTruthy();
 });
 
 it('counts all recent ones, and shows the rest on request', async () => {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { TrackRecord } from '#contract/forecasts.ts';
+import { useLocalName } from '#web/lib/local-name.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Tag } from '#web/ui/card.tsx';
 import { ProbabilityBar } from '#web/ui/probability-bar.tsx';
@@ -34,7 +35,9 @@ export function RecentCard({ recent, hasDraw }: { recent: TrackRecord['recent'];
 function PastForecast({ past, hasDraw }: { past: Past; hasDraw: boolean }) {
   const t = useTranslations('track_record');
   const format = useFormatter();
-  const { match_id, home, away, score, model, market, outcome } = past;
+  const nameOf = useLocalName();
+  const { match_id, score, model, market, outcome } = past;
+  const [home, away] = [nameOf(past.home), nameOf(past.away)];
   const percent = (share: number) => format.number(share, { style: 'percent' });
   const right = isRight(past);
   return (

@@ -94,8 +94,8 @@ export const trackRecord = ({ db }: Deps, filter: RecordFilter): ReplyPlan<Track
       recent: recent.map((row) => ({
         match_id: row.match_id,
         kickoff_at: row.kickoff_at.toISOString(),
-        home: row.home_name,
-        away: row.away_name,
+        home: { name: row.home_name, names: row.home_names },
+        away: { name: row.away_name, names: row.away_names },
         score: [row.home_score, row.away_score],
         model: { home: row.home, draw: row.draw, away: row.away },
         market: row.market,
@@ -185,7 +185,8 @@ async function findReliability(db: Db, filter: RecordFilter, outcome: Outcome): 
   return rows;
 }
 
-interface RecentRow {
+/** A scored forecast and what happened. */
+interface ScoredRow {
   match_id: number;
   kickoff_at: Date;
   home_name: string;
@@ -199,10 +200,17 @@ interface RecentRow {
   outcome: Outcome;
 }
 
+type Past = TrackRecord['recent'][number];
+
+interface RecentRow extends ScoredRow {
+  home_names: Past['home']['names'];
+  away_names: Past['away']['names'];
+}
+
 async function findRecent(db: Db, filter: RecordFilter): Promise<RecentRow[]> {
   const { rows } = await sql<RecentRow>`
-    select s.match_id, s.kickoff_at, h.name as home_name, a.name as away_name, s.home_score, s.away_score, s.home, s.draw, s.away,
-      f.market, s.outcome
+    select s.match_id, s.kickoff_at, h.name as home_name, h.names as home_names, a.name as away_name, a.names as away_names,
+      s.home_score, s.away_score, s.home, s.draw, s.away, f.market, s.outcome
     from (select s.* from ${chosen(filter)} order by s.kickoff_at desc, s.match_id desc limit ${RECENT}) s
     join forecasts f on f.match_id = s.match_id join matches m on m.id = s.match_id
     join teams h on h.id = m.home_team_id join teams a on a.id = m.away_team_id
@@ -210,7 +218,7 @@ async function findRecent(db: Db, filter: RecordFilter): Promise<RecentRow[]> {
   return rows;
 }
 
-export interface RecordedForecast extends RecentRow {
+export interface RecordedForecast extends ScoredRow {
   league: string;
   season: string;
   model: string;
