@@ -1,4 +1,4 @@
-import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useState } from 'react';
 import { UNSAFE_LocationContext as LocationContext } from 'react-router';
 import type { LazyPart } from './lazy-part.tsx';
 
@@ -8,23 +8,26 @@ interface HeldLocationProps {
   children: ReactNode;
 }
 
-/** Tells its children the location whose page is shown: the one before stays until the next page's code has been loaded, or has failed to. */
+/**
+ * Tells its children the location whose page is shown. The one before stays until the next page's code has been loaded, or has failed to, and
+ * at least until the browser has painted: what a tap leads to may take long to render, and the reader is to see at once that it was heard.
+ */
 export function HeldLocation({ pageAt, children }: HeldLocationProps) {
   const next = useContext(LocationContext);
-  const shown = useRef(next);
-  const [arrived, setArrived] = useState(next);
+  const [shown, setShown] = useState(next);
   const page = pageAt(next.location.pathname);
-  if (arrived === next || !page || page.isLoaded()) shown.current = next;
+  // Effects run after the next paint.
   useEffect(() => {
-    if (shown.current === next) return;
+    if (shown === next) return;
     let isWanted = true;
     const show = () => {
-      if (isWanted) setArrived(next);
+      if (isWanted) setShown(next);
     };
-    page?.load().then(show, show);
+    if (!page || page.isLoaded()) show();
+    else page.load().then(show, show);
     return () => {
       isWanted = false;
     };
-  }, [next, page]);
-  return <LocationContext value={shown.current}>{children}</LocationContext>;
+  }, [shown, next, page]);
+  return <LocationContext value={shown}>{children}</LocationContext>;
 }
