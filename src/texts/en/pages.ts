@@ -158,5 +158,8 @@ export const sharing = {
   picture: '{title} on Matchpoint',
 } as const;
 
+/** What the list of matches says before its scripts load. `{leagues}` names one or several. */
+export const matchList = { more_playing: '{count, plural, one {# more} other {# more}} in {leagues}' } as const;
+
 /** The same keys for another language: a missing or an extra one does not compile. */
 export type Translated<T> = { readonly [K in keyof T]: T[K] extends string ? string : Translated<T[K]> };

@@ -1,5 +1,6 @@
 import type {
   descriptions as en,
+  matchList as enMatchList,
   otherDescriptions as enOther,
   sharing as enSharing,
   titles as enTitles,
@@ -153,3 +154,5 @@ export const sharing: Translated<typeof enSharing> = {
   tagline: 'Tỷ số trực tiếp, bảng xếp hạng, dự đoán bằng điểm',
   picture: '{title} trên Matchpoint',
 };
+
+export const matchList: Translated<typeof enMatchList> = { more_playing: 'Còn {count, number} trận: {leagues}' };

@@ -1,5 +1,6 @@
 import type {
   descriptions as en,
+  matchList as enMatchList,
   otherDescriptions as enOther,
   sharing as enSharing,
   titles as enTitles,
@@ -152,3 +153,5 @@ export const sharing: Translated<typeof enSharing> = {
   tagline: '即时比分与积分榜，猜中赛果赢积分',
   picture: '{title}，Matchpoint',
 };
+
+export const matchList: Translated<typeof enMatchList> = { more_playing: '还有 {count, number} 场：{leagues}' };

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
+import { playingShown } from '#domain/matches/playing-fold.ts';
 import type { Pick } from '#domain/matches/sport.ts';
 import { useFavorites } from '#web/data/favorites.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
@@ -21,21 +22,17 @@ interface SectionProps {
   firstRows: number;
 }
 
-/** So many matches in play are shown at once; more are behind a line, unless they are only a few more. */
-const SHOWN = { phone: 5, desktop: 8 };
-const FEW_MORE = 2;
-
 /** Shows the matches in play at the top of a day's list, the reader's own first. */
 export function PlayingMatches({ groups, foldKey, ...look }: SectionProps) {
   const t = useTranslations('matches');
   const nameOf = useLocalName();
   const followed = useFavorites();
-  const shown = useIsPhone() ? SHOWN.phone : SHOWN.desktop;
   const [isOpen, toggle] = useFold(foldKey);
   const matches = groups.flatMap((group) => group.matches);
+  const shown = playingShown(matches.length, useIsPhone() ? 'phone' : 'desktop');
   const own = matches.filter((match) => isPinned(match, followed)).length;
-  const isFolded = matches.length > shown + FEW_MORE;
-  const { first, rest } = cutAfter(groups, isFolded ? shown : matches.length);
+  const isFolded = shown < matches.length;
+  const { first, rest } = cutAfter(groups, shown);
   return (
     <TopSection
       title={t('playing')}

@@ -1,3 +1,4 @@
+import { matchList } from '#texts/en/pages.ts';
 export const matches = {
   heading: 'Matches',
   sports_nav: 'Sports',
@@ -21,7 +22,7 @@ export const matches = {
   playing: 'Playing now',
   /** Beside the title: how many there are, and how many of them the reader follows. */
   playing_own: '{count, plural, one {# match} other {# matches}} · {own, plural, one {yours first} other {your # first}}',
-  more_playing: '{count, plural, one {# more} other {# more}} in {leagues}',
+  more_playing: matchList.more_playing,
   fewer_playing: 'Show fewer',
   soon: 'Starting soon',
   finished_count: '{count, number} finished',

@@ -1,3 +1,4 @@
+import { matchList } from '#texts/vi/pages.ts';
 import type * as en from '#web/i18n/en/match-list.ts';
 import type { Translation } from '#web/i18n/translation.ts';
 
@@ -23,7 +24,7 @@ export const matches: Translation<typeof en.matches> = {
   show_all: 'Xem tất cả {count, number} trận',
   playing: 'Đang diễn ra',
   playing_own: '{count, number} trận · {own, number} trận bạn theo dõi ở trên cùng',
-  more_playing: 'Còn {count, number} trận: {leagues}',
+  more_playing: matchList.more_playing,
   fewer_playing: 'Thu gọn',
   soon: 'Sắp bắt đầu',
   finished_count: '{count, number} trận đã kết thúc',

@@ -1,3 +1,4 @@
+import { matchList } from '#texts/zh-CN/pages.ts';
 import type * as en from '#web/i18n/en/match-list.ts';
 import type { Translation } from '#web/i18n/translation.ts';
 
@@ -23,7 +24,7 @@ export const matches: Translation<typeof en.matches> = {
   show_all: '显示全部 {count, number} 场比赛',
   playing: '正在进行',
   playing_own: '{count, number} 场比赛 · 你关注的 {own, number} 场在前',
-  more_playing: '还有 {count, number} 场：{leagues}',
+  more_playing: matchList.more_playing,
   fewer_playing: '收起',
   soon: '即将开始',
   finished_count: '{count, number} 场已结束',

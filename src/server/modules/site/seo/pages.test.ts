@@ -396,6 +396,20 @@ describe('the first paint before scripts load', () => {
     expect(shown((await read('/matches', { Cookie: 'tz=No/Where' })).html)).toContain('Marlow');
   });
 
+  it('shows as many matches in play as the page does, and its line for the others', async () => {
+    const cup = await createLeague(test.deps.db, { name: 'Night & Day Cup' });
+    const kickoffAt = new Date('2026-11-20T11:30:00Z');
+    for (let match = 0; match < 11; match++) await createMatch(test.deps.db, { leagueId: cup, kickoffAt, status: 'h1', score: [0, 0] });
+    test.deps.replies.touch('matches:2026-11-20');
+    const html = shown((await read('/matches')).html) ?? '';
+    const ofCup = html.slice(html.indexOf('>Night &amp; Day Cup</h2>'), html.indexOf('</section>'));
+    const before = html.slice(0, html.indexOf('>Night &amp; Day Cup</h2>')).match(/<li /g)?.length ?? 0;
+    expect(ofCup.match(/<li /g)).toHaveLength(8 - before);
+    expect(ofCup.match(/<li class="max-md:hidden /g)).toHaveLength(3);
+    expect(ofCup).toMatch(new RegExp(`<p class="[^"]* md:hidden"><span[^>]*>${6 + before} more in Night &amp; Day Cup</span>`));
+    expect(ofCup).toMatch(new RegExp(`<p class="[^"]* max-md:hidden"><span[^>]*>${3 + before} more in Night &amp; Day Cup</span>`));
+  });
+
   it.each(['/matches?date=2026-11-21', '/match/1', '/account', '/match/0'])('shows only the bar on %s', async (path) => {
     const { html } = await read(path);
     expect(html).toContain('matchpoint</span></header>');
