@@ -1,8 +1,10 @@
-// The first load of /matches on a phone, measured with Lighthouse: throttled network and processor, production build, feed paused. The
-// same page without its files shows what this machine can reach.
+// The first visit to /matches on a phone, measured with Lighthouse: throttled network and processor, production build, feed paused. The
+// same page without its files shows what this machine can reach. Lighthouse loads the page at full speed and works out what a slow network
+// would make of it. For the largest paint that counts each file that came before it, whether needed or not, so that paint is also measured
+// with the throttling applied.
 import { gzipSync } from 'node:zlib';
 import { launch } from 'chrome-launcher';
-import lighthouse, { type Result } from 'lighthouse';
+import lighthouse, { type Flags, type Result } from 'lighthouse';
 import { median } from '#test/support/measuring.ts';
 import { withAppOn, withDatabase } from '#tools/bench/support/app.ts';
 
@@ -10,7 +12,7 @@ const RUNS = Number(process.env.ROUNDS ?? 5);
 /** Of performance: where the bare page gets 100; less elsewhere. */
 const SCORE_MIN = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 };
 const LARGEST_PAINT_MS_MAX = 1_600;
-const SCRIPT_KB_MAX = 105;
+const SCRIPT_KB_MAX = 110;
 const SHIFT_MAX = 0.02;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const CHROME_FLAGS = [
@@ -24,21 +26,19 @@ const CHROME_FLAGS = [
 
 const runs: Result[] = [];
 const bareScores: number[] = [];
+const largestPaints: number[] = [];
 const scriptSizes: number[] = [];
 await withDatabase(async (database) => {
   // Runs a whole day of the demo world and then stops it, so that every run loads the same page.
   await withAppOn(database, { FEED: 'demo' }, async () => {});
   await withAppOn(database, {}, async ({ url }) => {
-    const chrome = await launch({ chromePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', chromeFlags: CHROME_FLAGS });
-    try {
-      for (let run = 0; run < RUNS; run++) {
-        bareScores.push(scoreOf(await load(`${url}/matches`, chrome.port, ['*/assets/*', '*/api/*']), 'performance'));
-        const result = await load(`${url}/matches`, chrome.port);
-        runs.push(result);
-        scriptSizes.push(await scriptSize(result));
-      }
-    } finally {
-      chrome.kill();
+    const page = `${url}/matches`;
+    for (let run = 0; run < RUNS; run++) {
+      bareScores.push(scoreOf(await load(page, { blockedUrlPatterns: ['*/assets/*', '*/api/*'] }), 'performance'));
+      const result = await load(page);
+      runs.push(result);
+      scriptSizes.push(await scriptSize(result));
+      largestPaints.push(millisecondsOf(await load(page, { throttlingMethod: 'devtools' }), 'largest-contentful-paint'));
     }
   });
 });
@@ -54,6 +54,8 @@ for (const { name, score, least } of scores) console.log(`${name}: ${score.toFix
 for (const audit of ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'speed-index']) {
   console.log(`${audit}: ${medianOf(audit).toFixed(0)} ms`);
 }
+const largestPaint = median(largestPaints);
+console.log(`largest paint with applied throttling: ${largestPaint.toFixed(0)} ms (at most ${LARGEST_PAINT_MS_MAX})`);
 const shift = Math.max(...runs.map((run) => run.audits['cumulative-layout-shift']?.numericValue ?? Number.NaN));
 console.log(`layout shift, worst run: ${shift.toFixed(4)} (at most ${SHIFT_MAX})`);
 const kilobytes = Math.max(...scriptSizes) / 1000;
@@ -61,18 +63,23 @@ console.log(`scripts, gzipped: ${kilobytes.toFixed(1)} KB (at most ${SCRIPT_KB_M
 for (const id of failedAudits()) console.log(`audit failed: ${id}`);
 const ratio = Math.min(
   ...scores.map(({ score, least }) => score / least),
-  LARGEST_PAINT_MS_MAX / medianOf('largest-contentful-paint'),
+  LARGEST_PAINT_MS_MAX / largestPaint,
   SCRIPT_KB_MAX / kilobytes,
   shift <= SHIFT_MAX ? 1 : SHIFT_MAX / shift,
 );
 console.log(`first-load-vs-limits ${ratio.toFixed(2)}`);
 process.exit(ratio >= 1 ? 0 : 1);
 
-/** Loads a page once, without the files whose addresses match a pattern. */
-async function load(url: string, port: number, blockedUrlPatterns: string[] = []): Promise<Result> {
-  const answer = await lighthouse(url, { port, onlyCategories: [...CATEGORIES], logLevel: 'error', blockedUrlPatterns });
-  if (!answer || answer.lhr.runtimeError) throw new Error(`Lighthouse failed: ${answer?.lhr.runtimeError?.message}`);
-  return answer.lhr;
+/** Loads a page in a browser of its own, as on a first visit. */
+async function load(url: string, flags: Flags = {}): Promise<Result> {
+  const chrome = await launch({ chromePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', chromeFlags: CHROME_FLAGS });
+  try {
+    const answer = await lighthouse(url, { port: chrome.port, onlyCategories: [...CATEGORIES], logLevel: 'error', ...flags });
+    if (!answer || answer.lhr.runtimeError) throw new Error(`Lighthouse failed: ${answer?.lhr.runtimeError?.message}`);
+    return answer.lhr;
+  } finally {
+    chrome.kill();
+  }
 }
 
 /** Of 100. */
@@ -80,8 +87,12 @@ function scoreOf({ categories }: Result, name: (typeof CATEGORIES)[number]): num
   return 100 * (categories[name]?.score ?? 0);
 }
 
+function millisecondsOf({ audits }: Result, audit: string): number {
+  return audits[audit]?.numericValue ?? Number.NaN;
+}
+
 function medianOf(audit: string): number {
-  return median(runs.map((run) => run.audits[audit]?.numericValue ?? Number.NaN));
+  return median(runs.map((run) => millisecondsOf(run, audit)));
 }
 
 /** Returns the size of all scripts loaded without interaction, each compressed as it would be sent. */

@@ -45,7 +45,10 @@ export async function startOffline(): Promise<void> {
   active?.postMessage({ type: 'CACHE_URLS', payload: { urlsToCache: urlsFetched() } });
 }
 
-const urlsFetched = (): string[] =>
-  [...new Set(performance.getEntriesByType('resource').map(({ name }) => name))].filter((url) =>
-    url.startsWith(`${window.location.origin}/`),
-  );
+/** Includes the styles, which came with the page on a first visit. */
+function urlsFetched(): string[] {
+  const styles = document.querySelector<HTMLElement>('style[data-href]')?.dataset.href;
+  const fetched = performance.getEntriesByType('resource').map(({ name }) => name);
+  const urls = styles === undefined ? fetched : [...fetched, new URL(styles, window.location.href).href];
+  return [...new Set(urls)].filter((url) => url.startsWith(`${window.location.origin}/`));
+}

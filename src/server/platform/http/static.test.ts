@@ -10,7 +10,8 @@ import { type DescribePage, staticRoutes } from './static.ts';
 
 const SCRIPT = `console.log(${JSON.stringify('matchpoint '.repeat(200))});`;
 const PAGE =
-  '<html lang="__LANG__" data-theme="__THEME__"><script src="/assets/index-abc.js"></script><meta name="csp-nonce" content="__NONCE__" /><!--HEAD--><div id="root"><!--FIRST--></div></html>';
+  '<html lang="__LANG__" data-theme="__THEME__"><script src="/assets/index-abc.js"></script><meta name="csp-nonce" content="__NONCE__" /><!--HEAD--><link rel="stylesheet" crossorigin href="/assets/index-abc.css"><div id="root"><!--FIRST--></div></html>';
+const STYLES = 'a:before { content: "$& __NONCE__" }';
 /** Describes a page by its path and language; the description contains everything that a careless replacement would interpret. */
 const HEAD = "$& $1 $' __NONCE__ <!--HEAD-->";
 const describePage: DescribePage = async (c, locale) => {
@@ -42,14 +43,16 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'matchpoint site '));
   await mkdir(join(folder, 'assets', 'console'), { recursive: true });
   await writeFile(join(folder, 'index.html'), PAGE);
-  await writeFile(join(folder, 'admin.html'), PAGE.replace('index-abc', 'console/admin-abc'));
+  await writeFile(join(folder, 'admin.html'), PAGE.replaceAll('index-abc', 'console/admin-abc'));
   await writeFile(join(folder, 'icon.svg'), '<svg/>');
   await mkdir(join(folder, '.vite'));
   await writeFile(join(folder, '.vite', 'manifest.json'), JSON.stringify(BUILT));
   await writeFile(join(folder, '.vite', 'console.json'), JSON.stringify(BUILT_CONSOLE));
   await writeFile(join(folder, 'assets', 'index-abc.js'), SCRIPT);
+  await writeFile(join(folder, 'assets', 'index-abc.css'), STYLES);
   await writeFile(join(folder, 'assets', 'archivo-latin-wdth-normal-abc.woff2'), 'font');
   await writeFile(join(folder, 'assets', 'archivo-latin-ext-wdth-normal-abc.woff2'), 'font');
+  await writeFile(join(folder, 'assets', 'console', 'admin-abc.css'), STYLES);
   await writeFile(join(folder, 'assets', 'console', 'archivo-latin-wdth-normal-abc.woff2'), 'font');
   site = new Hono();
   protectAnswers(site, test.deps.config);
@@ -148,6 +151,17 @@ describe('the page', () => {
     expect(await other.text()).not.toContain(nonce);
   });
 
+  it('brings its styles along on a first visit, and links them afterwards', async () => {
+    const first = await get('/matches');
+    const nonce = /nonce-([^']+)'/.exec(first.headers.get('content-security-policy') ?? '')?.[1];
+    const html = await first.text();
+    expect(html).toContain(`<style nonce="${nonce}" data-href="/assets/index-abc.css">${STYLES}</style>`);
+    expect(html).not.toContain('rel="stylesheet"');
+    const later = await (await get('/matches', { Cookie: 'tz=Asia/Tokyo' })).text();
+    expect(later).toContain('<link rel="stylesheet" crossorigin href="/assets/index-abc.css">');
+    expect(later).not.toContain('<style');
+  });
+
   it('preloads the font that it needs first', async () => {
     expect((await get('/matches')).headers.get('link')).toMatch(/^<\/assets\/archivo-latin-wdth-normal-abc.woff2>; rel=preload; as=font/);
   });
@@ -167,6 +181,7 @@ describe('the console', () => {
       expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
       const html = await response.text();
       expect(html).toContain('<html lang="vi" data-theme="programme"><script src="/assets/console/admin-abc.js">');
+      expect(html).toContain('href="/assets/console/admin-abc.css"');
       expect(html).toContain('<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/console/words-vi.js">');
       expect(html).not.toContain('index-abc');
       const nonce = /content="([^"]+)"/.exec(html)?.[1];

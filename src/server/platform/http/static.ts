@@ -133,6 +133,7 @@ const THEMES = new Map([
   ['system', 'system'],
 ]);
 const MODULES = /<(?:script type|link rel)="module(?:preload)?"/g;
+const STYLES = /<link rel="stylesheet"[^>]* href="([^"]+)">/;
 const FONT = /^archivo-latin-(?!ext).*\.woff2$/;
 
 function sitePage(folder: string): Page {
@@ -143,6 +144,7 @@ function sitePage(folder: string): Page {
       sources: [`src/web/pages/${page.replace('_', '-')}-page.tsx`, `src/web/i18n/${locale}/first-messages.ts`],
       head,
       first,
+      isFirstVisit: getCookie(c, 'tz') === undefined,
     });
   return { render, headers: pageHeaders(folder, 'assets') };
 }
@@ -152,7 +154,7 @@ function consolePage(folder: string): ConsolePage {
   const fill = readTemplate(folder, { html: 'admin.html', manifest: 'console.json', theme: 'programme' });
   const render: ConsolePage['render'] = (c, nonce, locale) => {
     const sources = ['first', 'later', 'admin'].map((part) => `src/web/i18n/${locale}/${part}-messages.ts`);
-    return fill(c, nonce, locale, { sources, head: '<title>Matchpoint</title>', first: '' });
+    return fill(c, nonce, locale, { sources, head: '<title>Matchpoint</title>', first: '', isFirstVisit: false });
   };
   return { render, headers: pageHeaders(folder, 'assets/console') };
 }
@@ -179,13 +181,18 @@ interface Filling {
   sources: readonly string[];
   head: string;
   first: string;
+  /** Whether the styles come with the page: whoever has no file of ours yet sees it one round trip earlier. */
+  isFirstVisit: boolean;
 }
 
 function readTemplate(folder: string, { html, manifest, theme }: Template) {
   // The page is readable without its scripts, so styles and fonts load first.
-  const template = readFileSync(join(folder, html), 'utf8').replace(MODULES, '$& fetchpriority="low"');
-  const modules = moduleFiles(join(folder, '.vite', manifest), template);
-  return (c: Context, nonce: string, locale: Locale, { sources, head, first }: Filling): string => {
+  const built = readFileSync(join(folder, html), 'utf8').replace(MODULES, '$& fetchpriority="low"');
+  const [link = '', href = ''] = STYLES.exec(built) ?? [];
+  const template = built.replace(link || STYLES, '<!--STYLES-->');
+  const styles = href && readFileSync(join(folder, href), 'utf8');
+  const modules = moduleFiles(join(folder, '.vite', manifest), built);
+  return (c: Context, nonce: string, locale: Locale, { sources, head, first, isFirstVisit }: Filling): string => {
     const early = modules(sources).map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`);
     const values: Record<string, string> = {
       LANG: locale,
@@ -193,9 +200,10 @@ function readTemplate(folder: string, { html, manifest, theme }: Template) {
       NONCE: nonce,
       FIRST: first,
       HEAD: [head, ...early].join('\n    '),
+      STYLES: isFirstVisit ? `<style nonce="${nonce}" data-href="${href}">${styles}</style>` : link,
     };
     // Replaces all at once, and by a function: names of teams may contain any of these placeholders, and "$&" too.
-    return template.replace(/__(LANG|THEME|NONCE)__|<!--(HEAD|FIRST)-->/g, (_, value, part) => values[value ?? part]!);
+    return template.replace(/__(LANG|THEME|NONCE)__|<!--(HEAD|FIRST|STYLES)-->/g, (_, value, part) => values[value ?? part]!);
   };
 }
 
