@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { newProgress, type Progress, readProgress } from './progress.ts';
-import type { Request } from './requests.ts';
+import { plan, type Request } from './requests.ts';
 import { takeAnswer } from './take-answer.ts';
 
 const AT = new Date('2026-06-11T12:00:00Z');
@@ -57,6 +57,20 @@ it('does not request a match again at once that the provider no longer knows', (
   expect(progress.fixtures['7']).toMatchObject({ checkedMs: AT.getTime(), unknownTimes: 1 });
   take(progress, { kind: 'details', ids: ['7'] }, [fixture(7, [1, 2], 'Final')]);
   expect(progress.fixtures['7']?.unknownTimes).toBeUndefined();
+});
+
+it('asks at once about a match that has left the live list, even if it was asked about just before for its statistics', () => {
+  const listedMs = AT.getTime() - 15_000;
+  const inPlay = { league: '1', kickoffMs: AT.getTime() - 6_000_000, status: 'h2', liveMs: listedMs, overMs: null } as const;
+  const answered = ['leagues', 'teams:1:2026', 'standings:1:2026', 'fixtures:1:2026', 'live'].map((key) => [key, listedMs]);
+  const progress: Progress = { ...newProgress(), leagues: { '1': cup }, answeredMs: Object.fromEntries(answered) };
+  progress.fixtures['7'] = { ...inPlay, checkedMs: listedMs + 7_000 };
+  progress.fixtures['8'] = { ...inPlay, checkedMs: listedMs + 7_000, liveMs: listedMs - 15_000 };
+  take(progress, { kind: 'live', leagues: ['1'] }, []);
+  progress.answeredMs.live = AT.getTime();
+  const settings = { followed: ['1'], perDay: 7_500, perMinute: 300 };
+  // Match 8 left the list earlier and has been asked about since.
+  expect(plan(progress, settings, AT.getTime() + 1)).toMatchObject({ request: { kind: 'details', ids: ['7'] } });
 });
 
 it('reports configured leagues that the provider does not have, or that have no current season', () => {

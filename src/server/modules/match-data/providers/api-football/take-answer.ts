@@ -110,11 +110,20 @@ function takeFixtures(progress: Progress, request: Request, { rows, askedAt, fol
     const status = statusOf(row);
     if (status !== null) remember(progress, request.kind, row, status, askedAt.getTime());
   }
+  if (request.kind === 'live') noteLeftList(progress, askedAt.getTime());
   if (request.kind === 'details')
     noteChecked(progress.fixtures, request.ids, new Set(good.map(({ fixture }) => String(fixture.id))), askedAt.getTime());
   dropFarAway(progress.fixtures, askedAt.getTime());
   dropOldRatings(progress);
   return { updates: [...teams, ...updates], refusals };
+}
+
+/** Has matches that just left the live list asked about at once: an earlier answer, for their statistics, says nothing of why. */
+function noteLeftList({ fixtures, answeredMs }: Progress, nowMs: number): void {
+  const listedMs = answeredMs.live ?? 0;
+  for (const match of Object.values(fixtures)) {
+    if (match.liveMs > 0 && match.liveMs >= listedMs && match.liveMs < nowMs) match.checkedMs = 0;
+  }
 }
 
 /**
