@@ -7,9 +7,9 @@ export default defineConfig({
     maxWorkers: 2,
     // Limits concurrent worlds, each on its own database: while one waits for its database, the other computes.
     maxConcurrency: 2,
-    // Generous, because machines are noisy; a hanging test is still found.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Only ends tests that hang: beside the journeys and other work, one that takes 8 seconds alone took more than a minute.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
     sequence: { sequencer: LongestFirst },
     projects: [

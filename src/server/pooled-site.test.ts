@@ -60,7 +60,7 @@ describe.skipIf(!isThere)(`the site through a pooler${isThere ? '' : ' (skipped:
         fulltime_since = now() - interval '2 minutes', status_since = now() - interval '2 minutes', confirmed_at = now()
       where id = ${matchId}`.execute(database.db);
     const states = async () =>
-      (await sql<{ state: string }>`select state from contests where match_id = ${matchId}`.execute(database.db)).rows;
+      (await sql<{ state: string }>`select state from contests where match_id = ${matchId} and market = 'wdl'`.execute(database.db)).rows;
     await expect.poll(states).toEqual([{ state: 'settled' }]);
     expect(await proveLedger(database.db)).toEqual({ proven: true, sum: 0, faults: [] });
     expect(site.errors).toEqual([]);
