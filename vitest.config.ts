@@ -7,7 +7,7 @@ export default defineConfig({
     maxWorkers: 2,
     // Limits concurrent worlds, each on its own database: while one waits for its database, the other computes.
     maxConcurrency: 2,
-    // Only ends tests that hang: beside the journeys and other work, one that takes 8 seconds alone took more than a minute.
+    // Only ends tests that hang: beside other work, one that takes 8 seconds alone took more than a minute.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },

@@ -1,7 +1,7 @@
 // Depends on nothing but Node, because it runs before anything is installed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ensureNode } from './runtime.mjs';
@@ -140,14 +140,11 @@ function filesIn(path) {
 /**
  * @param {string[]} command
  * @param {Record<string, string>} [environment]
- * @param {string} [log] the file that gets the output instead of the screen
  * @returns {Promise<number>} the exit code
  */
-export function run([program = '', ...args], environment = {}, log) {
+export function run([program = '', ...args], environment = {}) {
   return new Promise((resolve, reject) => {
-    const output = log === undefined ? 'inherit' : openSync(log, 'w');
-    const stdio = /** @type {import('node:child_process').StdioOptions} */ (['inherit', output, output]);
-    const child = spawn(program, args, { cwd: root, stdio, env: { ...process.env, ...environment } });
+    const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment } });
     child.on('error', reject);
     child.on('close', (code) => resolve(code ?? 1));
   });

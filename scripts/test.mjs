@@ -25,8 +25,6 @@ const steps = {
   e2e: playwright,
   changed: () => vitest('--passWithNoTests', `--changed=${firstChange()}`),
 };
-/** Steps that run at the same time. Tests wait for databases and for matches: both kinds together keep the processors busy. */
-const TOGETHER = [['types', 'lint', 'structure'], ['unit', 'e2e'], ['changed']];
 const ALL = ['types', 'lint', 'structure', 'unit', 'e2e'];
 const QUICK = ['types', 'lint', 'changed'];
 
@@ -39,30 +37,18 @@ if (unknown.length > 0) {
 const wanted = words.length === 0 ? ALL : words.flatMap((name) => (name === 'quick' ? QUICK : [name]));
 
 await setUp(TYPESCRIPT);
-// Here, because two installations at the same time would fail. Tests that need Redis are skipped without it.
-const redis = wanted.includes('unit') || wanted.includes('changed') ? await findOrInstallRedis() : null;
-const chromium = wanted.includes('e2e') ? await findOrInstallChromium() : null;
 const reports = mkdtempSync(join(tmpdir(), 'matchpoint-report-'));
-/** What the journeys print while other tests run; it follows theirs. */
-const journeysLog = join(reports, 'journeys.log');
 /** @type {{ name: string, seconds: number, counts: Counts }[]} */
 const results = [];
-for (const together of TOGETHER) {
-  const names = together.filter((name) => wanted.includes(name));
-  if (names.length === 0) continue;
-  console.log(`\n== ${names.join(', ')}`);
-  results.push(...(await Promise.all(names.map(timed))));
-  if (names.includes('e2e') && existsSync(journeysLog)) process.stdout.write(readFileSync(journeysLog));
+for (const [name, step] of Object.entries(steps)) {
+  if (!wanted.includes(name)) continue;
+  console.log(`\n== ${name}`);
+  const startedAt = Date.now();
+  const counts = await step();
+  results.push({ name, seconds: (Date.now() - startedAt) / 1000, counts });
 }
 rmSync(reports, { recursive: true, force: true });
 summarise();
-
-/** @param {string} name */
-async function timed(name) {
-  const startedAt = Date.now();
-  const counts = (await steps[name]?.()) ?? NONE;
-  return { name, seconds: (Date.now() - startedAt) / 1000, counts };
-}
 
 function summarise() {
   console.log('');
@@ -99,8 +85,8 @@ function add(a, b) {
  * @returns {Promise<Counts>}
  */
 async function check(commands) {
-  const codes = await Promise.all(commands.map((command) => run(command)));
-  const failures = commands.filter((_, place) => codes[place] !== 0).map((command) => command.slice(1).join(' '));
+  const failures = [];
+  for (const command of commands) if ((await run(command)) !== 0) failures.push(command.slice(1).join(' '));
   return { ...NONE, failed: failures.length, failures };
 }
 
@@ -115,6 +101,8 @@ function firstChange() {
  * @param {string[]} options
  */
 async function vitest(...options) {
+  // Tests that need Redis are skipped without it.
+  const redis = await findOrInstallRedis();
   const report = join(reports, 'vitest.json');
   const code = await run(
     [bin('vitest'), 'run', '--reporter=default', `--reporter=${join(root, 'scripts/vitest-report.mjs')}`, ...options],
@@ -128,13 +116,13 @@ async function vitest(...options) {
 
 async function playwright() {
   if (!existsSync(join(root, 'playwright.config.ts'))) return NONE;
+  const chromium = await findOrInstallChromium();
   if (!chromium) return { ...NONE, failed: 1, failures: ['there is no Chromium'] };
   const report = join(reports, 'playwright.json');
-  const code = await run(
-    [bin('playwright'), 'test', '--reporter=list,json'],
-    { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-    wanted.includes('unit') ? journeysLog : undefined,
-  );
+  const code = await run([bin('playwright'), 'test', '--reporter=list,json'], {
+    CHROMIUM_PATH: chromium,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  });
   return read(report, code, ({ stats, suites, errors }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
