@@ -56,9 +56,11 @@ export function figuresOf(diary: FeedDiary, day: FeedsDay, hours: number): FeedF
   };
 }
 
-/** Returns the interval that the adapter planned when it last asked before a match ended. */
-const intervalAt = (polls: FeedDiary['polls'], endMs: number, usualMs: number): number =>
-  polls.findLast(({ atMs }) => atMs <= endMs)?.everyMs ?? usualMs;
+/** Returns the interval that the adapter planned around the end of a match: it grows while other requests use up the allowance. */
+function intervalAt(polls: FeedDiary['polls'], endMs: number, usualMs: number): number {
+  const before = polls.findLast(({ atMs }) => atMs <= endMs)?.everyMs ?? usualMs;
+  return Math.max(before, polls.find(({ atMs }) => atMs > endMs)?.everyMs ?? usualMs);
+}
 
 /** Returns the most requests within a UTC day and within any hour and minute, as shares of what is allowed. */
 function mostUsed(requestsMs: readonly number[], { perDay, perHour, perMinute }: FeedDiary['allowance']): { share: number; of: string } {

@@ -4,6 +4,7 @@ import { isFinal } from '#domain/matches/match-status.ts';
 import { DAY_MS, MINUTE_MS, utcDay } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { ensureContests } from '#server/modules/betting/public.ts';
+import { listEveryMs } from '#server/modules/match-data/providers/api-football/requests.ts';
 import { type Allowance, dayLeft } from '#server/modules/match-data/providers/polled/allowance.ts';
 import { isPlayable, liveEveryMs } from '#server/modules/match-data/providers/polled/known-match.ts';
 import { CommonProgress, findProgress } from '#server/modules/match-data/providers/polled/progress.ts';
@@ -141,11 +142,13 @@ function askOf({ db }: Deps, clock: SteppedClock, diary: FeedDiary, isScarce: bo
 async function plannedMs(db: Deps['db'], { name, allowance, followed }: FeedDiary, usualMs: number, nowMs: number): Promise<number> {
   if (name === 'pandascore') return usualMs;
   const { used, fixtures } = CommonProgress.parse(await findProgress(db, name));
+  const left = dayLeft(used, allowance, nowMs);
+  if (name === 'api-football') return listEveryMs({ fixtures }, left, nowMs);
   // Each tour has a live list of its own; where days are listed, an evening may be part of two.
   const begun = Object.values(fixtures).filter((match) => isPlayable(match, nowMs) && match.kickoffMs! <= nowMs);
   const days = new Set(begun.map(({ kickoffMs }) => utcDay(kickoffMs!)));
-  const lists = { 'api-tennis': followed.length, 'api-football': 1, 'api-basketball': days.size, 'football-data-org': days.size }[name];
-  return liveEveryMs(fixtures, dayLeft(used, allowance, nowMs) / Math.max(1, lists), nowMs, usualMs);
+  const lists = { 'api-tennis': followed.length, 'api-basketball': days.size, 'football-data-org': days.size }[name];
+  return liveEveryMs(fixtures, left / Math.max(1, lists), nowMs, usualMs);
 }
 
 async function fillDiary({ db }: Deps, diary: FeedDiary, stored: ReadonlyMap<number, number>, clock: SteppedClock): Promise<void> {

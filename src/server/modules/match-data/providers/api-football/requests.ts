@@ -1,10 +1,11 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
-import type { Allowance } from '#server/modules/match-data/providers/polled/allowance.ts';
+import { type Allowance, nextMidnightMs } from '#server/modules/match-data/providers/polled/allowance.ts';
 import { type Candidate, choose, type Due, inTurn, type Plan, rankOf } from '#server/modules/match-data/providers/polled/choose.ts';
 import {
   isOver,
   isPlayable,
   type KnownMatch,
+  LIVE_SHARE,
   liveEveryMs,
   MATCH_MS,
   nextCheckMs,
@@ -95,11 +96,11 @@ export function plan(progress: Progress, settings: PlanSettings, nowMs: number):
 
 /** Returns one candidate of each kind of request, with the time from which on it is due. */
 function candidates(progress: Progress, settings: PlanSettings, left: number, nowMs: number): Candidate<Request>[] {
-  const live = liveCandidates(progress, settings, left, nowMs);
+  const everyMs = listEveryMs(progress, left, nowMs);
   return [
     ...catalogue(progress, settings),
-    ...live,
-    ...details(progress, nowMs),
+    ...liveCandidates(progress, settings, everyMs, nowMs),
+    ...details(progress, everyMs, nowMs),
     // Before odds, whose many pages would use up what a small plan has for both.
     ...injuries(progress, nowMs),
     ...odds(progress, nowMs),
@@ -131,12 +132,22 @@ function catalogue(progress: Progress, { followed }: PlanSettings): Candidate<Re
   return found;
 }
 
-/** Returns requests for the list of live matches, as often as the allowance lasts until midnight, and less often for their odds. */
-function liveCandidates(progress: Progress, settings: PlanSettings, left: number, nowMs: number): Candidate<Request>[] {
+/**
+ * Returns the interval of live lists with which `left` requests last until midnight. Results take another request each: one for matches
+ * that began together, and at most one for each list.
+ */
+export function listEveryMs({ fixtures }: Pick<Progress, 'fixtures'>, left: number, nowMs: number): number {
+  const today = Object.values(fixtures).filter((match) => isPlayable(match, nowMs) && match.kickoffMs! < nextMidnightMs(nowMs));
+  const results = new Set(today.map(({ kickoffMs }) => kickoffMs)).size;
+  const forLists = left - Math.min(results, left / 2);
+  return liveEveryMs(fixtures, Math.min(left, forLists / LIVE_SHARE), nowMs);
+}
+
+/** Returns requests for the list of live matches, and less often for their odds. */
+function liveCandidates(progress: Progress, settings: PlanSettings, everyMs: number, nowMs: number): Candidate<Request>[] {
   const starts = Object.values(progress.fixtures).filter((fixture) => isPlayable(fixture, nowMs));
   if (starts.length === 0) return [];
   const startMs = Math.min(...starts.map((fixture) => fixture.kickoffMs!));
-  const everyMs = liveEveryMs(progress.fixtures, left, nowMs);
   const live: Request = { kind: 'live', leagues: settings.followed };
   const found: Candidate<Request>[] = [
     { urgency: 'live', request: live, dueMs: Math.max(startMs, nextMs(progress, keyOf(live), everyMs)) },
@@ -148,9 +159,10 @@ function liveCandidates(progress: Progress, settings: PlanSettings, left: number
 }
 
 /** Returns requests for single matches. A request may contain twenty matches, so the one due first is filled up with others. */
-function details({ fixtures, answeredMs }: Progress, nowMs: number): Candidate<Request>[] {
+function details({ fixtures, answeredMs }: Progress, listEveryMs: number, nowMs: number): Candidate<Request>[] {
+  const lists = { askedMs: answeredMs.live ?? 0, everyMs: listEveryMs };
   const due = Object.entries(fixtures)
-    .map(([id, fixture]) => ({ id, due: dueDetails(fixture, answeredMs.live ?? 0, nowMs) }))
+    .map(([id, fixture]) => ({ id, due: dueDetails(fixture, lists, nowMs) }))
     .filter((one): one is { id: string; due: Due } => one.due !== null)
     .sort(
       (a, b) => Number(a.due.dueMs > nowMs) - Number(b.due.dueMs > nowMs) || rankOf(a.due) - rankOf(b.due) || a.due.dueMs - b.due.dueMs,
@@ -231,8 +243,8 @@ const LINEUPS_BEFORE_MS = HOUR_MS;
 const NEAR_KICKOFF_MS = 5 * MINUTE_MS;
 const STATISTICS_MS = 10 * MINUTE_MS;
 
-/** Returns when a match is to be requested in full; null if it need not be. `liveAskedMs` is when the live list was last requested. */
-function dueDetails(fixture: KnownMatch, liveAskedMs: number, nowMs: number): Due | null {
+/** Returns when a match is to be requested in full; null if it need not be. `lists` is when the live list was last requested, and its interval. */
+function dueDetails(fixture: KnownMatch, lists: { askedMs: number; everyMs: number }, nowMs: number): Due | null {
   if (isOver(fixture)) return afterTheEnd(fixture);
   if (fixture.kickoffMs === null) return null;
   if (nowMs < fixture.kickoffMs) {
@@ -241,10 +253,12 @@ function dueDetails(fixture: KnownMatch, liveAskedMs: number, nowMs: number): Du
   }
   const sinceMs = nowMs - fixture.kickoffMs;
   // The live list shows first whether a match has begun; it says nothing about matches that should be long over.
-  if (liveAskedMs < fixture.kickoffMs && sinceMs < 2 * MATCH_MS) return null;
-  const isInLiveList = fixture.liveMs > 0 && fixture.liveMs >= liveAskedMs;
+  if (lists.askedMs < fixture.kickoffMs && sinceMs < 2 * MATCH_MS) return null;
+  const isInLiveList = fixture.liveMs > 0 && fixture.liveMs >= lists.askedMs;
   if (isInLiveList && sinceMs < 2 * MATCH_MS) return { urgency: 'lineups', dueMs: fixture.checkedMs + STATISTICS_MS };
-  return { urgency: 'today', dueMs: fixture.checkedMs + pauseOfUnknown(fixture, pauseOfMissing(fixture, sinceMs)) };
+  // Where the allowance makes lists rare, single requests must not use up what lists need.
+  const pauseMs = Math.max(pauseOfMissing(fixture, sinceMs), lists.everyMs);
+  return { urgency: 'today', dueMs: fixture.checkedMs + pauseOfUnknown(fixture, pauseMs) };
 }
 
 function afterTheEnd(fixture: KnownMatch): Due | null {

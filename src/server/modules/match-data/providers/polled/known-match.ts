@@ -66,9 +66,12 @@ export function liveMsToday(matches: KnownMatches, nowMs: number): number {
   return sum;
 }
 
+/** Share of the requests left that live lists may use up. */
+export const LIVE_SHARE = 0.9;
+
 /** Returns the interval of live lists with which `left` requests last until midnight UTC. */
 export const liveEveryMs = (matches: KnownMatches, left: number, nowMs: number, minMs = LIVE_MS_MIN): number =>
-  Math.max(minMs, liveMsToday(matches, nowMs) / Math.max(1, left * 0.9));
+  Math.max(minMs, liveMsToday(matches, nowMs) / Math.max(1, left * LIVE_SHARE));
 
 /** Returns the number of requests that live matches would need until midnight at the rate at which they change. */
 export const liveRequestsToday = (matches: KnownMatches, nowMs: number, everyMs = LIVE_MS_MIN): number =>
