@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { NOTHING_USED } from '#server/modules/match-data/providers/polled/allowance.ts';
 import { type KnownMatch, liveMsToday, noteChecked } from '#server/modules/match-data/providers/polled/known-match.ts';
 import { newProgress, type Progress } from './progress.ts';
-import { keyOf, type PlanSettings, plan, type Request } from './requests.ts';
+import { keyOf, listEveryMs, type PlanSettings, plan, type Request } from './requests.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');
 const settings = { followed: ['39'], perDay: 7500, perMinute: 300 } satisfies PlanSettings;
@@ -158,6 +158,25 @@ describe('the allowance of requests', () => {
     expect(everyMs(7000)).toBe(15_000);
     expect(everyMs(250)).toBe(32_000);
     expect(everyMs(1)).toBe(MINUTE_MS);
+  });
+
+  it('is kept for results, too: one request for matches that began together', () => {
+    const inPlay = (kickoffMs: number) => fixture(kickoffMs, { status: 'h1', liveMs: NOON, checkedMs: NOON });
+    const matches = (everyMs: number) =>
+      Object.fromEntries(Array.from({ length: 9 }, (_, index) => [String(index), inPlay(NOON - HOUR_MS + index * everyMs)]));
+    const [together, apart] = [matches(0), matches(20 * MINUTE_MS)];
+    expect(listEveryMs({ fixtures: together }, 20, NOON)).toBeCloseTo(liveMsToday(together, NOON) / 18);
+    expect(listEveryMs({ fixtures: apart }, 20, NOON)).toBeCloseTo(liveMsToday(apart, NOON) / 11);
+  });
+
+  it('is not used up by a match that does not begin: it is asked about no more often than the list', () => {
+    const missing = () => {
+      const progress = upToDate({ '1': fixture(NOON - HOUR_MS, { checkedMs: NOON - 6 * MINUTE_MS }) });
+      progress.answeredMs.live = NOON;
+      return progress;
+    };
+    expect(asks(left(7000, missing()))).toEqual({ kind: 'details', ids: ['1'] });
+    expect(asks(left(10, missing()))).toBeNull();
   });
 
   it('is reserved for live matches: line-ups, odds and squads wait', () => {
