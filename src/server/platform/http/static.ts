@@ -144,7 +144,8 @@ function sitePage(folder: string): Page {
       sources: [`src/web/pages/${page.replace('_', '-')}-page.tsx`, `src/web/i18n/${locale}/first-messages.ts`],
       head,
       first,
-      isFirstVisit: getCookie(c, 'tz') === undefined,
+      // A page with nothing to show yet, as when an address has asked too often, is not worth the bytes.
+      isFirstVisit: first !== '' && getCookie(c, 'tz') === undefined,
     });
   return { render, headers: pageHeaders(folder, 'assets') };
 }
