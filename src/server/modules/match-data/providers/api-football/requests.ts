@@ -159,8 +159,8 @@ function liveCandidates(progress: Progress, settings: PlanSettings, everyMs: num
 }
 
 /** Returns requests for single matches. A request may contain twenty matches, so the one due first is filled up with others. */
-function details({ fixtures, answeredMs }: Progress, listEveryMs: number, nowMs: number): Candidate<Request>[] {
-  const lists = { askedMs: answeredMs.live ?? 0, everyMs: listEveryMs };
+function details({ fixtures, answeredMs }: Progress, everyMs: number, nowMs: number): Candidate<Request>[] {
+  const lists = { askedMs: answeredMs.live ?? 0, everyMs };
   const due = Object.entries(fixtures)
     .map(([id, fixture]) => ({ id, due: dueDetails(fixture, lists, nowMs) }))
     .filter((one): one is { id: string; due: Due } => one.due !== null)

@@ -8,7 +8,7 @@ export const KnownMatch = z.object({
   league: z.string(),
   kickoffMs: z.number().nullable(),
   status: z.enum(MATCH_STATUSES),
-  /** When the match was last requested on its own; 0 for never. */
+  /** When the match was last requested on its own; 0 for never, and for not since it left the live list. */
   checkedMs: z.number(),
   /** When the match was last in a list of live matches or of a day; 0 for never. */
   liveMs: z.number(),
