@@ -53,6 +53,15 @@ it('keeps a page and its address until the code of the next one has come', async
   expect(screen.getByText('at /second')).toBeTruthy();
 });
 
+it('lets the browser paint before it renders a page whose code is there', async () => {
+  renderTwoPages();
+  screen.getByText('third').click();
+  // Renders are made in microtasks, effects after the next paint.
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+  expect(screen.getByText('at /first')).toBeTruthy();
+  expect(await screen.findByText('the third')).toBeTruthy();
+});
+
 it('goes where the reader wanted to go last', async () => {
   const loadSecond = renderTwoPages();
   await userEvent.click(screen.getByText('second'));
