@@ -18,7 +18,8 @@ const contest = z.object({
       pick: z.enum(['home', 'draw', 'away']),
       staked: count.meta({ description: 'Points.' }),
       odds: price.nullable().meta({
-        description: 'The current payout per point in a pool. Null if nobody has picked this option yet, and in contests at fixed odds.',
+        description:
+          'The current payout per point. Null in a pool where nobody has picked this option yet, and in every contest at fixed odds.',
       }),
     }),
   ),

@@ -1,4 +1,4 @@
-/** So many matches in play are shown at once; more are behind a line, unless they are only a few more. */
+/** The number of matches in play that a list shows before it is unfolded. It hides the others only if there are more than `FEW_MORE`. */
 const SHOWN = { phone: 5, desktop: 8 };
 const FEW_MORE = 2;
 

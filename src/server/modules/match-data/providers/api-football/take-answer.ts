@@ -118,7 +118,7 @@ function takeFixtures(progress: Progress, request: Request, { rows, askedAt, fol
   return { updates: [...teams, ...updates], refusals };
 }
 
-/** Has matches that just left the live list asked about at once: an earlier answer, for their statistics, says nothing of why. */
+/** Makes matches that just left the live list due at once. The last request for their statistics was made before they left. */
 function noteLeftList({ fixtures, answeredMs }: Progress, nowMs: number): void {
   const listedMs = answeredMs.live ?? 0;
   for (const match of Object.values(fixtures)) {
