@@ -283,6 +283,34 @@ describe('an address', () => {
     );
   });
 
+  it.each(titled(endpoints))('%s with a NUL character in its query is refused', async (_, endpoint) => {
+    const names = Object.keys(endpoint.input.shape).filter((name) => !isInPath(endpoint, name));
+    for (const name of ['unknown', ...names]) {
+      const response = await send(endpoint, `${pathOf(endpoint)}?${name}=a%00b`, asCaller(endpoint));
+      await expectRefusal(response, 400, 'invalid_query');
+    }
+  });
+
+  it.each(titled(withId))('%s with a NUL character in its path is not found', async (_, endpoint) => {
+    await expectRefusal(await send(endpoint, pathOf(endpoint, 'a%00b'), asCaller(endpoint)), 404, 'not_found');
+  });
+
+  it.each([
+    '/',
+    '/leagues/1',
+    '/match/1',
+    '/team/1',
+    '/track-record',
+    '/embed/match/1',
+    '/embed/table/1',
+    '/oembed',
+    '/sitemaps/pages.xml',
+  ])('%s with a NUL character is refused, as a page', async (path) => {
+    const names = ['season', 'date', 'q', 'lang', 'theme', 'tab', 'url', 'sport', 'round'];
+    for (const name of names) expect((await current.app.request(`${path}?${name}=a%00b`)).status, name).toBe(400);
+    expect((await current.app.request(`${path}%00`)).status).toBe(404);
+  });
+
   it.each(titled(endpoints))('%s says which methods it takes', async (_, { path }) => {
     const response = await current.app.request(path.replace(/:\w+/, '1'), { method: 'TRACE2' });
     await expectRefusal(response, 405, 'method_not_allowed');
