@@ -87,8 +87,13 @@ const feedState = z.object({
 });
 export type FeedState = z.infer<typeof feedState>;
 
+/** What a proof of the ledger covers: all of it, the blocks since the last proof, or a slice of a round through old blocks or accounts. */
+const proofScope = z.enum(['whole', 'new', 'blocks', 'accounts']);
+export type LedgerProofScope = z.infer<typeof proofScope>;
+
 const proof = z.object({
   id: count,
+  scope: proofScope,
   /** Whether every balance is the sum of its postings, every block matches its seal, and the whole adds up to zero. */
   proven: z.boolean(),
   /** Number of blocks checked. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { LedgerProofScope } from '#contract/overview.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { findLedgerFaults } from './points.ts';
@@ -142,8 +143,7 @@ async function findSumFaults(db: Db): Promise<{ owner: string; source: string; k
 }
 
 export interface StoredProof {
-  /** What was proven: the whole ledger, the new blocks, or a slice or a round of a walk. */
-  scope: 'whole' | 'new' | 'blocks' | 'accounts';
+  scope: LedgerProofScope;
   proven: boolean;
   blocks: number;
   faults: object;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { listLedgerProofs, runLedgerProof } from '#contract/overview.ts';
 import { proveWholeLedger } from '#server/modules/ledger/ledger-proof.ts';
+import { proveNewBlocks } from '#server/modules/ledger/prove-new.ts';
 import { createAdmin } from '#test/support/admins.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createUser } from '#test/support/factories.ts';
@@ -25,8 +26,13 @@ describe('ledger proofs', () => {
     await proveWholeLedger(deps);
     await add(-1);
     const { reply } = await list({ page_size: 1 });
-    expect(reply).toMatchObject({ total: 2, items: [{ proven: false, faults: { balances: { count: 1 } }, proven_at: TEST_NOW }] });
+    expect(reply).toMatchObject({
+      total: 2,
+      items: [{ scope: 'whole', proven: false, faults: { balances: { count: 1 } }, proven_at: TEST_NOW }],
+    });
     expect((await list({ page: 2, page_size: 1 })).reply.items).toMatchObject([{ proven: true, faults: {} }]);
+    await proveNewBlocks(deps);
+    expect((await list()).reply.items.map(({ scope }) => scope)).toEqual(['new', 'whole', 'whole']);
     expect(await list({ page: 501 })).toMatchObject({ status: 400, problem: { code: 'invalid_query' } });
   });
 

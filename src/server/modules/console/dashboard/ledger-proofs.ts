@@ -1,5 +1,5 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import type { LedgerProofView, listLedgerProofs, runLedgerProof } from '#contract/overview.ts';
+import type { LedgerProofScope, LedgerProofView, listLedgerProofs, runLedgerProof } from '#contract/overview.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Actor, recordAudit } from '#server/modules/admins/public.ts';
 import { lastLedgerProof, proveWholeLedger } from '#server/modules/ledger/public.ts';
@@ -46,15 +46,16 @@ export async function lastProof({ db }: Pick<Deps, 'db'>): Promise<LedgerProofVi
   return latest ? { ...proofView(latest), proven: known?.proven ?? latest.proven } : null;
 }
 
-const proofView = ({ id, proven, blocks, faults, proven_at }: Awaited<ReturnType<typeof findProofs>>[number]): LedgerProofView => ({
+const proofView = ({ id, scope, proven, blocks, faults, proven_at }: Awaited<ReturnType<typeof findProofs>>[number]): LedgerProofView => ({
   id,
+  scope: scope as LedgerProofScope,
   proven,
   blocks,
   faults: faults as LedgerProofView['faults'],
   proven_at: proven_at.toISOString(),
 });
 
-/** Returns proofs of the whole ledger, latest first. */
+/** Returns proofs of every scope, latest first. */
 const findProofs = (db: Db, { limit, offset }: { limit: number; offset: number }) =>
   db.selectFrom('ledger_proofs').selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute();
 
