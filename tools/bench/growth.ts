@@ -94,7 +94,7 @@ async function measureProofs(deps: ReturnType<typeof serviceDeps>): Promise<Meas
   const news = await timed(() => proveNewBlocks(deps).then(mustHold));
   const walk = await timed(() => walkLedger(deps, { slice: { blocks: 3, accounts: 5_000 } }));
   console.log(`  proof of the new blocks ${news.toFixed(0)} ms, a slice of both walks ${walk.toFixed(0)} ms`);
-  return { name: 'proof of new blocks', isOfUsers: false, p50: news, p99: news, pages: null };
+  return { name: 'proof of new blocks', isOfUsers: false, p50: news, p99: news, work: null };
 }
 
 async function describeSize(database: pg.Client): Promise<void> {
@@ -121,12 +121,12 @@ function report(): boolean {
   const factor = (now: number, before: number | undefined) => (before ? `x${(now / before).toFixed(2)}` : '');
   let worst = 0;
   for (const [n, { bets, measures }] of grown.entries()) {
-    console.log(`\n${bets} bets${' '.repeat(16)}p50 ms           p99 ms           pages`);
-    for (const { name, isOfUsers, p50, p99, pages } of measures) {
+    console.log(`\n${bets} bets${' '.repeat(16)}p50 ms           p99 ms           pages            of them read     KB of log`);
+    for (const { name, isOfUsers, p50, p99, work } of measures) {
       const before = grown[n - 1]?.measures.find((one) => one.name === name);
       const cell = (now: number, then: number | undefined) => `${now.toFixed(2).padStart(8)} ${factor(now, then).padEnd(8)}`;
       console.log(
-        `${name.padEnd(24)}${cell(p50, before?.p50)}${cell(p99, before?.p99)}${pages === null ? '' : cell(pages, before?.pages ?? undefined)}`,
+        `${name.padEnd(24)}${cell(p50, before?.p50)}${cell(p99, before?.p99)}${work ? (['pages', 'read', 'logKb'] as const).map((of) => cell(work[of], before?.work?.[of])).join('') : ''}`,
       );
       if (isOfUsers && before) worst = Math.max(worst, p50 / before.p50);
     }

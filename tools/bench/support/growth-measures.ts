@@ -15,31 +15,46 @@ import { benchAdminToken } from './file.ts';
 
 type Deps = ReturnType<typeof serviceDeps>;
 
-/** What one action costs: milliseconds, and pages of the database that it touches on average; null where it was not counted. */
+/** What the database did: pages that were touched, pages of them that were not in its buffers, and its log in KB, with copies of pages. */
+interface Work {
+  pages: number;
+  read: number;
+  logKb: number;
+}
+
+/** What one action costs: milliseconds, and the database's work on average; null where it was not counted. */
 export interface Measure {
   name: string;
   /** Whether users wait for it. */
   isOfUsers: boolean;
   p50: number;
   p99: number;
-  pages: number | null;
+  work: Work | null;
 }
 
-const measureOf = (name: string, isOfUsers: boolean, took: readonly number[], pages: number | null = null): Measure => ({
+const measureOf = (name: string, isOfUsers: boolean, took: readonly number[], work: Work | null = null): Measure => ({
   name,
   isOfUsers,
   p50: percentile(took, 50),
   p99: percentile(took, 99),
-  pages,
+  work,
 });
 
-/** Returns how many pages the database has touched, in memory or not. A session reports them once it has rested for a second. */
-async function touched(database: pg.Client): Promise<number> {
+/** Returns the work since the server started. A session reports its share once it has rested for a second. */
+async function workSoFar(database: pg.Client): Promise<Work> {
   await sleep(1_500);
-  const { rows } = await database.query<{ pages: string }>(
-    'select blks_hit + blks_read as pages from pg_stat_database where datname = current_database()',
+  const { rows } = await database.query<Work>(
+    `select (blks_hit + blks_read)::float8 as pages, blks_read::float8 as read, (wal_bytes / 1e3)::float8 as "logKb"
+     from pg_stat_database, pg_stat_wal where datname = current_database()`,
   );
-  return Number(rows[0]!.pages);
+  return rows[0]!;
+}
+
+/** Returns the work since `before` for each of `count` actions. */
+async function workSince(database: pg.Client, before: Work, count: number): Promise<Work> {
+  const now = await workSoFar(database);
+  const share = (name: keyof Work) => (now[name] - before[name]) / count;
+  return { pages: share('pages'), read: share('read'), logKb: share('logKb') };
 }
 
 /** Returns users in random order: their pages are in memory by chance only. */
@@ -62,19 +77,20 @@ export async function measureStakes(deps: Deps, database: pg.Client, count: numb
     matches.push(match);
   }
   const users = await randomUsers(database, count, 10);
-  const before = await touched(database);
+  const before = await workSoFar(database);
   const took: number[] = [];
   for (const [n, { id }] of users.entries()) {
     const request = { market: 'wdl', match_id: matches[n % matches.length]!, pick: 'home', stake: 10 } as const;
     const idempotency = { userId: id, endpoint: 'placeBet', key: randomUUID(), bodyHash: Buffer.alloc(32, n % 256), replayed: false };
     took.push(await timed(() => placeBet(deps, id, request, idempotency)));
   }
-  return measureOf('stake', true, took, ((await touched(database)) - before) / took.length);
+  return measureOf('stake', true, took, await workSince(database, before, took.length));
 }
 
 /** A contest from its result to the last payout, by bet. */
 export async function measureSettlement(deps: Deps, database: pg.Client, bets: number, rounds: number): Promise<Measure> {
-  const [took, pages]: [number[], number[]] = [[], []];
+  const took: number[] = [];
+  const work: Work[] = [];
   for (let round = 0; round < rounds; round++) {
     const matchId = await createMatch(deps.db, { kickoffAt: new Date(deps.now().getTime() + 60_000) });
     const contestId = await createContest(deps.db, matchId, deps.now());
@@ -84,11 +100,12 @@ export async function measureSettlement(deps: Deps, database: pg.Client, bets: n
          status_since = now() - interval '1 hour', confirmed_at = now() where id = $1`,
       [matchId],
     );
-    const before = await touched(database);
+    const before = await workSoFar(database);
     took.push((await timed(() => advanceContest(deps, contestId))) / bets);
-    pages.push(((await touched(database)) - before) / bets);
+    work.push(await workSince(database, before, bets));
   }
-  return measureOf('settle, per bet', true, took, median(pages));
+  const middle = (name: keyof Work) => median(work.map((one) => one[name]));
+  return measureOf('settle, per bet', true, took, { pages: middle('pages'), read: middle('read'), logKb: middle('logKb') });
 }
 
 /** The evidence about users who ask for a withdrawal. */
@@ -97,10 +114,10 @@ export async function measureEvidence(deps: Deps, database: pg.Client, count: nu
     'select user_id from (select distinct user_id from withdrawals) w order by random() limit $1',
     [count],
   );
-  const before = await touched(database);
+  const before = await workSoFar(database);
   const took: number[] = [];
   for (const { user_id } of rows) took.push(await timed(() => evidenceFlagsOf(deps.db, [user_id])));
-  return measureOf('evidence', false, took, ((await touched(database)) - before) / took.length);
+  return measureOf('evidence', false, took, await workSince(database, before, took.length));
 }
 
 /** Waits until the app has counted the days of a year, which it would otherwise have done day by day. */
