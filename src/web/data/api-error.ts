@@ -54,14 +54,24 @@ export function waitSeconds(error: unknown): number | null {
   return typeof seconds === 'number' && seconds > 0 ? seconds : null;
 }
 
+/** Whether the server still works on an earlier attempt with the same idempotency key, which may succeed. */
+const isUnderWay = (error: Error): boolean => error instanceof ApiError && error.code === 'request_in_progress';
+
 /**
- * Whether the action may or may not have been carried out: there was no answer, none from the app, or none that could be read.
- * `switched_off` comes from the app itself: nothing was done.
+ * Whether the action may or may not have been carried out: there was no answer, none from the app, or none that could be read, or an earlier
+ * attempt is still under way. `switched_off` comes from the app itself: nothing was done.
  */
 export const isUnsure = (error: Error): boolean =>
-  error instanceof ApiError &&
-  error.code !== 'switched_off' &&
-  (error.status === 0 || error.status >= 502 || error.code === 'invalid_reply');
+  isUnderWay(error) ||
+  (error instanceof ApiError &&
+    error.code !== 'switched_off' &&
+    (error.status === 0 || error.status >= 502 || error.code === 'invalid_reply'));
+
+const ATTEMPTS_UNDER_WAY_MAX = 4;
+
+/** Repeats an action that has an idempotency key while its outcome is unknown: once, and more often while an earlier attempt is under way. */
+export const retryUnsure = (failures: number, error: Error): boolean =>
+  isUnsure(error) && failures < (isUnderWay(error) ? ATTEMPTS_UNDER_WAY_MAX : 1);
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 

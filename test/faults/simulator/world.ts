@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import { v4 } from 'uuid';
 import { placeBet } from '#contract/bets.ts';
@@ -27,6 +28,10 @@ const SPREAD_MINUTES = 60;
 const CRASHES_PER_ACT = 0.3;
 /** A process dies within this number of statements, more likely at an early one, because most work is short. */
 const STATEMENTS_MAX = 512;
+
+const TRIES_MAX = 100;
+/** A pause before asking again about a transaction that has not ended. */
+const UNDER_WAY_MS = 20;
 
 /** An intended stake. */
 interface Wish {
@@ -93,7 +98,7 @@ async function begin(seed: string, matchCount: number): Promise<Running> {
   const pool = createCrashingPool(app.database.pool);
   const world: World = { app, matches, users, confirmed: [], complaints: [], crashes: 0 };
   const note = (line: { err?: Error }, text = '') => {
-    if (!pool.isDead()) world.complaints.push(`${text} ${line.err?.stack ?? JSON.stringify(line)}`);
+    if (!pool.isDead() && !(line.err instanceof Crash)) world.complaints.push(`${text} ${line.err?.stack ?? JSON.stringify(line)}`);
   };
   const log = Object.assign(Object.create(app.deps.log) as Deps['log'], { error: note });
   const deps: Deps = { ...app.deps, db: createDb(pool.pool), pool: pool.pool, randomBytes, log };
@@ -134,6 +139,8 @@ async function surviving(running: Running, act: () => Promise<void>): Promise<bo
   }
   if (pool.isDead()) {
     world.crashes += 1;
+    // Memory belongs to these objects: a new process has its own.
+    running.deps = { ...running.deps };
     running.http = createApp(running.deps);
   }
   pool.restart();
@@ -194,13 +201,16 @@ async function insist(running: Running, wish: Wish): Promise<void> {
   if (odds === null) return;
   const input = { market: wish.market, match_id: matchId, pick: wish.pick, stake: wish.stake, ...(odds && { odds }) };
   const token = { token: await freshToken(running, wish.user), key: wish.key };
-  for (let tries = 0; tries < 20; tries++) {
-    let status = 0;
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    let answer: { status: number; code?: string } = { status: 0 };
     await surviving(running, async () => {
-      status = (await callApp(running.http, placeBet, input, token)).status;
+      const { status, problem } = await callApp(running.http, placeBet, input, token);
+      answer = { status, ...(status >= 400 && { code: problem.code }) };
     });
-    if (status === 201) return void running.world.confirmed.push(wish);
-    if (status >= 400 && status < 500) return;
+    if (answer.status === 201) return void running.world.confirmed.push(wish);
+    // A process can die while its commit is on the way: its transaction may still succeed.
+    if (answer.code === 'request_in_progress') await sleep(UNDER_WAY_MS);
+    else if (answer.status >= 400 && answer.status < 500) return;
   }
   throw new Error('a stake was never answered');
 }

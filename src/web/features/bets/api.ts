@@ -3,7 +3,7 @@ import { type Bet, type ListedBet, type listBets, placeBet } from '#contract/bet
 import { type Contest, listContests } from '#contract/contests.ts';
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { MatchState } from '#contract/matches.ts';
-import { ApiError, isUnsure } from '#web/data/api-error.ts';
+import { ApiError, retryUnsure } from '#web/data/api-error.ts';
 import { call, callOnce } from '#web/data/call.ts';
 import { BETS_KEY, betsQuery, overviewQuery, setBalance } from '#web/data/queries.tsx';
 
@@ -30,7 +30,7 @@ export function usePlaceBet() {
   return useMutation({
     mutationFn: ({ input, idempotencyKey }: Stake) => callOnce(placeBet, input, idempotencyKey),
     // The key makes a retry harmless. Without a network it fails at once instead of staking at some later time.
-    retry: (failures, error) => failures === 0 && isUnsure(error),
+    retry: retryUnsure,
     networkMode: 'always',
     onSuccess: ({ bet, balance, contest }) => {
       setBalance(client, balance);

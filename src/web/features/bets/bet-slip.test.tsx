@@ -361,6 +361,22 @@ describe('placing it', () => {
     expect(more).toEqual([]);
   });
 
+  it('keeps its key while the server still works on the first attempt', async () => {
+    const underWay = { status: 409, json: { code: 'request_in_progress', detail: 'We are working on this.' } };
+    server.on(BETS, { status: 502, text: '' }, ...Array.from({ length: 4 }, () => underWay), receipt(500));
+    const usual = queryClient.getDefaultOptions();
+    queryClient.setDefaultOptions({ ...usual, mutations: { ...usual.mutations, retryDelay: 1 } });
+    const user = await openWith();
+    await user.click(pick(/^Avalon Town/));
+    await user.type(stakeField(), '500');
+    await user.click(screen.getByRole('button', { name: t('bets.stake_points', { points: 500 }) }));
+    await screen.findByText(t('bets.unsure'), { exact: false });
+    await user.click(screen.getByRole('button', { name: t('bets.retry_stake', { points: 500 }) }));
+    await screen.findByRole('dialog', { name: t('bets.success') });
+    expect(keysHeard()).toHaveLength(6);
+    expect(new Set(keysHeard()).size).toBe(1);
+  });
+
   it('uses a new key when the amount changes', async () => {
     const detail = 'Contest not available at the moment.';
     server.on(BETS, { status: 409, json: { code: 'contest_not_open', detail } });

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { getRedeemable, listWithdrawals, requestRedeem, sendRedeemCode } from '#contract/withdrawals.ts';
-import { isUnsure } from '#web/data/api-error.ts';
+import { retryUnsure } from '#web/data/api-error.ts';
 import { call, callOnce } from '#web/data/call.ts';
 import { setBalance } from '#web/data/queries.tsx';
 
@@ -38,7 +38,7 @@ export function useRequestRedeem() {
   return useMutation({
     mutationFn: ({ input, idempotencyKey }: RedeemOrder) => callOnce(requestRedeem, input, idempotencyKey),
     // The key makes a retry harmless. Without a network it fails at once instead of redeeming at some later time.
-    retry: (failures, error) => failures === 0 && isUnsure(error),
+    retry: retryUnsure,
     networkMode: 'always',
     onSuccess: ({ balance }) => {
       setBalance(client, balance);
