@@ -59,7 +59,6 @@ import { createApiAccess } from './platform/http/api-access.ts';
 import { AppError } from './platform/http/app-error.ts';
 import { createGeneralLimit, type GeneralLimit } from './platform/http/general-limit.ts';
 import { type Mounted, mountedOn } from './platform/http/mount.ts';
-import { refuseNul } from './platform/http/nul.ts';
 import { ipOf } from './platform/http/request-context.ts';
 import { protectAnswers } from './platform/http/security-headers.ts';
 import { staticRoutes } from './platform/http/static.ts';
@@ -80,7 +79,6 @@ export function createApp(
   const app = new Hono();
   observeRequests(app, deps);
   protectAnswers(app, deps.config);
-  refuseNul(app);
   telegramWebhook(app, deps);
   receiptWebhooks(app, deps);
   aliveRoutes(app, deps);
