@@ -58,14 +58,14 @@ export function waitSeconds(error: unknown): number | null {
 const isUnderWay = (error: Error): boolean => error instanceof ApiError && error.code === 'request_in_progress';
 
 /**
- * Whether the action may or may not have been carried out: there was no answer, none from the app, or none that could be read, or an earlier
+ * Whether the action may or may not have been carried out: there was no answer, or none that could be read, the server failed, or an earlier
  * attempt is still under way. `switched_off` comes from the app itself: nothing was done.
  */
 export const isUnsure = (error: Error): boolean =>
   isUnderWay(error) ||
   (error instanceof ApiError &&
     error.code !== 'switched_off' &&
-    (error.status === 0 || error.status >= 502 || error.code === 'invalid_reply'));
+    (error.status === 0 || error.status >= 500 || error.code === 'invalid_reply'));
 
 const ATTEMPTS_UNDER_WAY_MAX = 4;
 

@@ -341,8 +341,14 @@ describe('placing it', () => {
     expect(screen.getByText(homeBet('500'))).toBeTruthy();
   });
 
-  it('keeps its key while the result is uncertain, says so, and uses a new key for the next stake', async () => {
-    const away = { status: 502, text: '' };
+  const repeatAtOnce = () => {
+    const usual = queryClient.getDefaultOptions();
+    queryClient.setDefaultOptions({ ...usual, mutations: { ...usual.mutations, retryDelay: 1 } });
+  };
+
+  it.each([500, 502, 504])('keeps its key after an error %i, says so, and uses a new key for the next stake', async (status) => {
+    const away = { status, text: '' };
+    repeatAtOnce();
     server.on(BETS, away, away, receipt(500), receipt(500, 1_000));
     const user = await openWith();
     await user.click(pick(/^Avalon Town/));
@@ -364,8 +370,7 @@ describe('placing it', () => {
   it('keeps its key while the server still works on the first attempt', async () => {
     const underWay = { status: 409, json: { code: 'request_in_progress', detail: 'We are working on this.' } };
     server.on(BETS, { status: 502, text: '' }, ...Array.from({ length: 4 }, () => underWay), receipt(500));
-    const usual = queryClient.getDefaultOptions();
-    queryClient.setDefaultOptions({ ...usual, mutations: { ...usual.mutations, retryDelay: 1 } });
+    repeatAtOnce();
     const user = await openWith();
     await user.click(pick(/^Avalon Town/));
     await user.type(stakeField(), '500');
