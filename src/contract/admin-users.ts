@@ -7,7 +7,7 @@ import { apiKey } from './api-keys.ts';
 import { adjustSource, adminRef, userRef, waitingApproval } from './approvals.ts';
 import { reason } from './audit.ts';
 import { listBets, listedBet } from './bets.ts';
-import { listOf, nothing, paging, points, timestamp, uuid } from './common.ts';
+import { listOf, nothing, paging, points, queryText, timestamp, uuid } from './common.ts';
 import { contactField } from './contact-field.ts';
 import { endpoint } from './endpoint.ts';
 import { provider } from './oauth.ts';
@@ -43,7 +43,7 @@ export type AdminUserRow = z.infer<typeof adminUserRow>;
  * `q`: the beginning of an id, address, phone number, handle, name or referral code, in any case. Admins who do not see contacts find users
  * only by a whole address or number: matching prefixes would reveal it.
  */
-const filter = { q: z.string().max(120).optional(), status: status.optional() };
+const filter = { q: queryText(120).optional(), status: status.optional() };
 
 export const listUsers = endpoint({
   method: 'GET',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ADMIN_ROLES, TREASURERS } from '#domain/identity/admin-role.ts';
-import { paging, timestamp, uuid } from './common.ts';
+import { paging, queryText, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 /** The admin's reason for an action. The wire limits the size; an empty one is `reason_required` (modules/admins/audit). */
@@ -35,12 +35,12 @@ const filter = {
   /** A whole action (`user.disable`), or all of a kind (`user`). */
   action: name.optional(),
   subject_kind: name.optional(),
-  subject_id: z.string().max(100).optional(),
+  subject_id: queryText(100).optional(),
   /** From this moment (inclusive) to that one (exclusive). */
   from: timestamp.optional(),
   to: timestamp.optional(),
   /** Text contained in the reason, ignoring case. */
-  reason: z.string().max(100).optional(),
+  reason: queryText(100).optional(),
 };
 
 export const listAudit = endpoint({

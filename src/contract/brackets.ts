@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LINE_KINDS, LINE_STATES } from '#domain/tipping/bracket-score.ts';
 import { SCORE_MAX } from '#domain/tipping/bracket-shape.ts';
-import { nothing, numericId, sport, timestamp, uuid } from './common.ts';
+import { nothing, numericId, queryText, sport, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { leagueRef, teamRef } from './matches.ts';
 
@@ -21,9 +21,9 @@ const [GROUPS_MAX, GROUP_TEAMS_MAX, ROUNDS_MAX, TIES_MAX] = [32, 40, 8, 128];
 export const BRACKET_STATES = ['waiting', 'open', 'late', 'closed'] as const;
 export type BracketState = (typeof BRACKET_STATES)[number];
 
-const season = z.string().max(40);
+const season = queryText(40);
 /** Which of a season's draws; '' if it has one. */
-const section = z.string().max(120).default('');
+const section = queryText(120).default('');
 const ofChallenge = { league_id: numericId, season: season.optional(), section };
 
 const origin = z.object({ place: count, groups: z.array(z.string()) });

@@ -7,7 +7,7 @@ import { USER_STATUSES } from './admin-users.ts';
 import { adminRef, userRef } from './approvals.ts';
 import { reason } from './audit.ts';
 import { chatMessage } from './chat.ts';
-import { listOf, numericId, paging, timestamp, uuid } from './common.ts';
+import { listOf, numericId, paging, queryText, timestamp, uuid } from './common.ts';
 import { contestCase } from './contest-admin.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -251,7 +251,7 @@ export const listChatWords = endpoint({
   path: `${path}/words`,
   access: EVERY_ADMIN,
   summary: 'Words that are masked or held for review, by language of the room, in alphabetical order',
-  input: z.object({ ...paging, locale: locale.optional(), q: z.string().max(CHAT_WORD_MAX).optional() }),
+  input: z.object({ ...paging, locale: locale.optional(), q: queryText(CHAT_WORD_MAX).optional() }),
   reply: listOf(chatWord),
 });
 

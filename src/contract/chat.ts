@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CHAT_APPEAL_MAX, CHAT_HISTORY, CHAT_REPORT_REASONS, CHAT_STATES, CHAT_TEXT_MAX, GROUP_MUTE_HOURS } from '#domain/chat/chat.ts';
 import { LOCALES } from '#domain/identity/locale.ts';
-import { nothing, numericId, sport, timestamp, uuid } from './common.ts';
+import { nothing, numericId, queryText, sport, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
 import { matchEvent, teamRef } from './matches.ts';
@@ -177,7 +177,7 @@ export const listGroupMutes = endpoint({
   reply: groupMutes,
 });
 
-const oneMember = { ...ofGroup, handle: z.string().max(60) };
+const oneMember = { ...ofGroup, handle: queryText(60) };
 
 export const muteInGroup = endpoint({
   method: 'PUT',

@@ -14,6 +14,13 @@ export const side = z.enum(SIDES);
 export const pick = z.enum(PICKS);
 export const period = z.object({ kind: z.enum(PERIOD_KINDS), n: z.number().int() });
 
+/** Text in a query string. PostgreSQL text cannot hold a NUL; request bodies are checked when they are read. */
+export const queryText = (lengthMax: number) =>
+  z
+    .string()
+    .max(lengthMax)
+    .regex(/^[^\0]*$/);
+
 /** Names in languages other than the default. */
 export const names = z.object({ 'zh-CN': z.string().optional(), vi: z.string().optional() });
 

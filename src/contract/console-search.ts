@@ -3,7 +3,7 @@ import { EVERY_ADMIN } from '#domain/identity/admin-role.ts';
 import { USER_STATUSES } from './admin-users.ts';
 import { adminRow } from './admins.ts';
 import { userRef } from './approvals.ts';
-import { points } from './common.ts';
+import { points, queryText } from './common.ts';
 import { contestCase } from './contest-admin.ts';
 import { endpoint } from './endpoint.ts';
 import { reviewedWithdrawal } from './withdrawal-review.ts';
@@ -26,7 +26,7 @@ export const searchConsole = endpoint({
      * part of an admin's address. Admins who do not see contacts find users by whole addresses only, and none by IP address, wallet or
      * domain. Admins are found by those who manage them. Fewer than two characters find nothing.
      */
-    q: z.string().max(120),
+    q: queryText(120),
   }),
   reply: z.object({
     users: z.array(user),

@@ -3,7 +3,7 @@ import { EVERY_ADMIN, REVIEWERS, SUPPORTERS } from '#domain/identity/admin-role.
 import { MATCH_STATUSES } from '#domain/matches/match-status.ts';
 import { CONTEST_STATES, MARKETS } from '#domain/settlement/contest.ts';
 import { reason } from './audit.ts';
-import { listOf, numericId, paging, period, pick, points, sport, timestamp, uuid } from './common.ts';
+import { listOf, numericId, paging, period, pick, points, queryText, sport, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { leagueRef, score, teamRef } from './matches.ts';
 
@@ -82,7 +82,7 @@ export const listContestCases = endpoint({
     ...paging,
     state: z.enum(CASE_STATES).default('unresolved'),
     /** Part of a team's or league's name, or a match's number. */
-    q: z.string().max(100).optional(),
+    q: queryText(100).optional(),
   }),
   /** Unresolved: the longest waiting first. Otherwise by kick-off: the next to come first, or the latest first. */
   reply: listOf(contestCase),
@@ -249,7 +249,7 @@ export const listQuarantine = endpoint({
   path: '/api/admin/quarantine',
   access: EVERY_ADMIN,
   summary: 'Rejected updates of feeds, newest first; without those that were accepted or dropped',
-  input: z.object({ ...paging, feed: z.string().max(40).optional(), kind: z.string().max(40).optional() }),
+  input: z.object({ ...paging, feed: queryText(40).optional(), kind: queryText(40).optional() }),
   /** `feeds` and `kinds` are the available filter values. */
   reply: listOf(quarantineRow).extend({ feeds: z.array(z.string()), kinds: z.array(z.string()) }),
 });

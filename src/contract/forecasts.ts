@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CONFIDENCE_TAGS } from '#domain/forecast/confidence.ts';
-import { names, numericId, side, sport, timestamp } from './common.ts';
+import { names, numericId, queryText, side, sport, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 /** 0 to 1; the three add up to 1. The draw is 0 in sports without one. */
@@ -156,7 +156,7 @@ export const getTrackRecord = endpoint({
   access: 'public',
   // For two outcomes the ranked probability score is half of Brier's score.
   summary: 'The results of all frozen forecasts, beside market and crowd',
-  input: z.object({ sport: sport.default('football'), league_id: numericId.optional(), season: z.string().max(20).optional() }),
+  input: z.object({ sport: sport.default('football'), league_id: numericId.optional(), season: queryText(20).optional() }),
   reply: z.object({
     /** All scored forecasts of ours. */
     model: figures.nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LOCALES } from '#domain/identity/locale.ts';
-import { listOf, paging, timestamp, uuid } from './common.ts';
+import { listOf, paging, queryText, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 export const MESSAGE_CHANNELS = ['email', 'telegram', 'sms'] as const;
@@ -28,6 +28,6 @@ export const getOutbox = endpoint({
   path: '/api/dev/outbox',
   access: 'public',
   summary: 'Messages that the demo would have sent, newest first',
-  input: z.object({ to: z.string().max(254).optional(), ...paging }),
+  input: z.object({ to: queryText(254).optional(), ...paging }),
   reply: listOf(outboxMessage),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MARKETS } from '#domain/settlement/contest.ts';
 import { ROUND_KEY_LENGTH_MAX } from '#domain/tipping/rounds.ts';
 import { matchBrief } from './bets.ts';
-import { listOf, nothing, numericId, odds, paging, pick, points, timestamp, uuid } from './common.ts';
+import { listOf, nothing, numericId, odds, paging, pick, points, queryText, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { leagueRef } from './matches.ts';
 
@@ -38,7 +38,7 @@ const isOne = ({ bet_id, forecast_match_id, tipping_group_id, tipping_round }: S
   (tipping_group_id === undefined) === (tipping_round === undefined);
 
 /** A group's table after one of its rounds. */
-const ofTable = { tipping_group_id: uuid.optional(), tipping_round: z.string().max(ROUND_KEY_LENGTH_MAX).optional() };
+const ofTable = { tipping_group_id: uuid.optional(), tipping_round: queryText(ROUND_KEY_LENGTH_MAX).optional() };
 
 export const createShare = endpoint({
   method: 'POST',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ROUND_KINDS } from '#domain/tipping/rounds.ts';
 import { PRESET_NAMES } from '#domain/tipping/rules.ts';
-import { listOf, nothing, numericId, paging, sport, timestamp, uuid } from './common.ts';
+import { listOf, nothing, numericId, paging, queryText, sport, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { leagueRef, teamRef } from './matches.ts';
 import { tippingRules } from './tipping-rules.ts';
@@ -106,7 +106,7 @@ export const listOpenTippingGroups = endpoint({
   path: '/api/tipping/open-groups',
   access: 'public',
   summary: 'Listed tipping groups, the largest first',
-  input: z.object({ q: z.string().max(60).optional(), ...paging }),
+  input: z.object({ q: queryText(60).optional(), ...paging }),
   reply: listOf(groupBrief),
 });
 
@@ -168,7 +168,7 @@ export const getTippingInvitation = endpoint({
   path: '/api/tipping/invitations/:code',
   access: 'public',
   summary: 'What a code leads to: name, size and competitions, and the imported place whose code it is. Wrong codes are limited',
-  input: z.object({ code: z.string().max(40) }),
+  input: z.object({ code: queryText(40) }),
   reply: groupBrief.extend({ place: z.string().nullable() }),
 });
 
@@ -212,7 +212,7 @@ export const setTippingRole = endpoint({
   path: '/api/tipping/groups/:group_id/members/:handle',
   access: 'user',
   summary: 'Makes a member a helper, a member, or the owner in place of the caller (its owner)',
-  input: z.strictObject({ ...ofGroup, handle: z.string().max(60), role: z.enum(GROUP_ROLES) }),
+  input: z.strictObject({ ...ofGroup, handle: queryText(60), role: z.enum(GROUP_ROLES) }),
   reply: nothing,
 });
 
@@ -221,6 +221,6 @@ export const removeTippingMember = endpoint({
   path: '/api/tipping/groups/:group_id/members/:handle',
   access: 'user',
   summary: 'Leaves a group, or removes a member and replaces the code (owner and helpers); an unknown handle is no error',
-  input: z.object({ ...ofGroup, handle: z.string().max(60) }),
+  input: z.object({ ...ofGroup, handle: queryText(60) }),
   reply: nothing,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { IMPORT_FAULTS, IMPORT_LENGTH_MAX } from '#domain/tipping/import-faults.ts';
-import { listOf, nothing, numericId, paging, timestamp, uuid } from './common.ts';
+import { listOf, nothing, numericId, paging, queryText, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { tippingRules } from './tipping-rules.ts';
 
@@ -78,7 +78,7 @@ export const assignTippingPlace = endpoint({
   path: '/api/tipping/groups/:group_id/places/:place_id',
   access: 'user',
   summary: 'Gives an imported place with its tips to a member (its owner); `place_taken` if either is taken',
-  input: z.strictObject({ ...ofGroup, place_id: numericId, handle: z.string().max(60) }),
+  input: z.strictObject({ ...ofGroup, place_id: numericId, handle: queryText(60) }),
   reply: nothing,
 });
 

@@ -3,7 +3,7 @@ import { ROUND_KEY_LENGTH_MAX } from '#domain/tipping/rounds.ts';
 import { TABLE_PERIOD } from '#domain/tipping/table-period.ts';
 import { TIP_GOALS_MAX } from '#domain/tipping/tip.ts';
 import { matchBrief } from './bets.ts';
-import { listOf, numericId, paging, timestamp, uuid } from './common.ts';
+import { listOf, numericId, paging, queryText, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { leagueRef } from './matches.ts';
 import { scoredTip, tippingRules } from './tipping-rules.ts';
@@ -37,7 +37,7 @@ const tippedMatch = z.object({
 export type TippedMatch = z.infer<typeof tippedMatch>;
 
 const ofGroup = { group_id: uuid };
-const roundKey = z.string().max(ROUND_KEY_LENGTH_MAX);
+const roundKey = queryText(ROUND_KEY_LENGTH_MAX);
 
 export const getTippingRound = endpoint({
   method: 'GET',
@@ -182,7 +182,7 @@ export const getTippingHistory = endpoint({
   path: '/api/tipping/groups/:group_id/history',
   access: 'user',
   summary: 'How places and points of up to five members moved from round to round; with one other member, head to head',
-  input: z.object({ ...ofGroup, handles: z.string().max(400).optional() }),
+  input: z.object({ ...ofGroup, handles: queryText(400).optional() }),
   reply: z.object({
     rounds: z.array(
       z.object({ key: z.string(), league: leagueRef.nullable(), round: z.string().nullable(), starts_at: timestamp.nullable() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EVERY_ADMIN, REVIEWERS, SUPPORTERS } from '#domain/identity/admin-role.ts';
-import { listOf, paging, points, uuid } from './common.ts';
+import { listOf, paging, points, queryText, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { REVIEW_FLAGS, reviewRow, withdrawalEvent } from './withdrawal-review.ts';
 
@@ -34,7 +34,7 @@ const queueFilter = {
    * The start of the user's handle, name or address (for admins who do not see contacts, the whole address), in any case; or a whole wallet,
    * transaction hash ever recorded, or id of a withdrawal or user.
    */
-  q: z.string().max(120).optional(),
+  q: queryText(120).optional(),
   /** Flags of evidence as stored at the request and the decision, others as they are now. */
   flag: z.enum(REVIEW_FLAGS).optional(),
   /** Points, both inclusive; `invalid_query` if they are the wrong way round. */

@@ -47,7 +47,7 @@ import {
   withdrawalReviewRoutes,
   withdrawalsRoutes,
 } from '#server/modules/withdrawals/public.ts';
-import { isDatabaseAway, isTextThatCannotBeStored } from '#server/platform/db/connect.ts';
+import { isDatabaseAway } from '#server/platform/db/connect.ts';
 import { problemOf } from '#server/platform/http/app-error.ts';
 import { limitBody } from '#server/platform/http/mount.ts';
 import { admitOpenRequests, isForOpenApi } from '#server/platform/http/mount-open.ts';
@@ -158,7 +158,7 @@ export function createApp(
 
 function answerProblem(c: Context, deps: Deps, error: unknown): Response {
   const isAbort = isClientGone(c, error);
-  const known = isAbort ? new AppError('invalid_payload', { field: 'body' }) : knownError(error, c.req.method);
+  const known = isAbort ? new AppError('invalid_payload', { field: 'body' }) : knownError(error);
   const request = requestForLog(c, known.status);
   if (isAbort) noteAbort(c, deps, request);
   else if (known.status >= 500) deps.log.error({ err: error, ...request }, 'request failed');
@@ -178,12 +178,8 @@ function noteAbort(c: Context, deps: Deps, request: ReturnType<typeof requestFor
   deps.log.info(request, 'the client went away');
 }
 
-function knownError(error: unknown, method: string): AppError {
-  if (error instanceof AppError) return error;
-  if (isDatabaseAway(error)) return new AppError('unavailable');
-  if (isTextThatCannotBeStored(error)) return new AppError(method === 'GET' || method === 'DELETE' ? 'invalid_query' : 'invalid_payload');
-  return new AppError('internal');
-}
+const knownError = (error: unknown): AppError =>
+  error instanceof AppError ? error : new AppError(isDatabaseAway(error) ? 'unavailable' : 'internal');
 
 /** Refusals of a caller, or of an attempt to sign in: operators look for many of them. An expired token is normal. */
 const isSuspicious = ({ status, code }: AppError): boolean =>

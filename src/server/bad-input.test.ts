@@ -288,12 +288,10 @@ describe('an address', () => {
     for (const name of Object.keys(endpoint.input.shape).filter((name) => !isInPath(endpoint, name))) {
       const response = await send(endpoint, `${pathOf(endpoint)}?${name}=a%00b`, asCaller(endpoint));
       expect(response.status, name).toBeLessThan(500);
+      // A body that is sent in pieces may fail later. A stream of changes never ends.
+      if (!response.headers.get('content-type')?.startsWith('text/event-stream')) await response.text();
     }
     if (withId.includes(endpoint)) expect((await send(endpoint, pathOf(endpoint, 'a%00b'), asCaller(endpoint))).status).toBeLessThan(500);
-  });
-
-  it('with text that PostgreSQL cannot hold is refused', async () => {
-    await expectRefusal(await current.app.request('/api/v1/track-record?season=a%00b'), 400, 'invalid_query');
   });
 
   it.each([

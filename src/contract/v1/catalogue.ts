@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { queryText } from '#contract/common.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { RANKINGS, ZONE_KINDS } from '#domain/matches/league-rules.ts';
 import { fields, id, league, listOf, match, names, pageOf, paging, pathId, sport, team } from './parts.ts';
@@ -6,7 +7,7 @@ import { fields, id, league, listOf, match, names, pageOf, paging, pathId, sport
 /** Sports, leagues, teams and players of the open API. */
 
 const count = z.number().int();
-const season = z.string().min(1).max(20).optional().meta({ description: 'A season as named in `seasons`; the present one if absent.' });
+const season = queryText(20).min(1).optional().meta({ description: 'A season as named in `seasons`; the present one if absent.' });
 
 export const v1Sports = endpoint({
   method: 'GET',
@@ -184,7 +185,11 @@ export const v1Search = endpoint({
   summary: 'Search by name',
   description: 'Leagues, teams and players by any of their names, the best match first. Accents, case and small slips do not matter.',
   input: z.object({
-    q: z.string().min(1).max(80),
+    q: z
+      .string()
+      .min(1)
+      .max(80)
+      .regex(/^[^\0]*$/, 'must not contain a NUL character'),
     sport: sport.optional(),
     limit: z.coerce.number<number>().int().min(1).max(20).default(8),
     ...fields,

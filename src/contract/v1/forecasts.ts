@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { queryText } from '#contract/common.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { LEAD_TIMES, NO_FORECAST_REASONS } from '#contract/forecasts.ts';
 import { CONFIDENCE_TAGS } from '#domain/forecast/confidence.ts';
@@ -53,7 +54,7 @@ export const v1Forecasts = endpoint({
   input: z.object({
     sport: sport.default('football'),
     league_id: pathId.optional(),
-    season: z.string().min(1).max(20).optional(),
+    season: queryText(20).min(1).optional(),
     ...paging,
   }),
   reply: pageOf(
@@ -89,7 +90,7 @@ export const v1TrackRecord = endpoint({
   input: z.object({
     sport: sport.default('football'),
     league_id: pathId.optional(),
-    season: z.string().min(1).max(20).optional(),
+    season: queryText(20).min(1).optional(),
     ...fields,
   }),
   reply: z.object({

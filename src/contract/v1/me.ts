@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { numericId, odds, pick, points, sport, timestamp, uuid } from '#contract/common.ts';
+import { numericId, odds, pick, points, queryText, sport, timestamp, uuid } from '#contract/common.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { GROUP_ROLES, GROUP_VISIBILITIES } from '#contract/tipping-groups.ts';
 import { putTips, TIP_OUTCOMES, TIPPED_MATCH_STATES } from '#contract/tipping-tips.ts';
@@ -184,7 +184,7 @@ export const ownGroupMatches = endpoint({
   summary: "The matches of a round that can be tipped, by kick-off, with the owner's tips and the deadlines",
   input: z.object({
     id: uuid,
-    round: z.string().max(ROUND_KEY_LENGTH_MAX).optional().meta({ description: 'The key of a round; without it the current one.' }),
+    round: queryText(ROUND_KEY_LENGTH_MAX).optional().meta({ description: 'The key of a round; without it the current one.' }),
     state: z.enum(['open', 'all']).default('open').meta({ description: '`all`: also matches that have closed.' }),
     ...fields,
   }),

@@ -122,7 +122,3 @@ const CONNECTION_CODE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|
 const SERVER_CODE = /^(57P0[123]|53[13]00|25006|25P03|08\w{3})$/;
 const DRIVER_LOST_CONNECTION =
   /^(Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect)/;
-
-/** Returns whether an error is about text that PostgreSQL cannot hold: a NUL character, which comes only from a caller. */
-export const isTextThatCannotBeStored = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && (error.code === '22021' || error.code === '22P05');
