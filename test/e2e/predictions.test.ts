@@ -167,7 +167,8 @@ async function endedContest(page: Page): Promise<string> {
   }
   const isOver = ({ state, market }: Bet) => market === '1x2' && (state === 'settled' || state === 'refunded');
   const find = async () => (await api<{ items: Bet[] }>(page, '/api/account/bets')).items.find(isOver)?.contest_id ?? '';
-  await expect.poll(find, { timeout: 240_000, intervals: [1_000] }).not.toBe('');
+  // A match of the demo can be interrupted or moved, and its bets end later than those of a match that is played through.
+  await expect.poll(find, { timeout: 420_000, intervals: [1_000] }).not.toBe('');
   return await find();
 }
 
