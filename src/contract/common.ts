@@ -19,7 +19,7 @@ export const queryText = (lengthMax: number) =>
   z
     .string()
     .max(lengthMax)
-    .regex(/^[^\0]*$/);
+    .regex(/^[^\0]*$/, 'must not contain a NUL character');
 
 /** Names in languages other than the default. */
 export const names = z.object({ 'zh-CN': z.string().optional(), vi: z.string().optional() });

@@ -185,11 +185,7 @@ export const v1Search = endpoint({
   summary: 'Search by name',
   description: 'Leagues, teams and players by any of their names, the best match first. Accents, case and small slips do not matter.',
   input: z.object({
-    q: z
-      .string()
-      .min(1)
-      .max(80)
-      .regex(/^[^\0]*$/, 'must not contain a NUL character'),
+    q: queryText(80).min(1),
     sport: sport.optional(),
     limit: z.coerce.number<number>().int().min(1).max(20).default(8),
     ...fields,
