@@ -125,9 +125,8 @@ function report(): boolean {
     for (const { name, isOfUsers, p50, p99, work } of measures) {
       const before = grown[n - 1]?.measures.find((one) => one.name === name);
       const cell = (now: number, then: number | undefined) => `${now.toFixed(2).padStart(8)} ${factor(now, then).padEnd(8)}`;
-      console.log(
-        `${name.padEnd(24)}${cell(p50, before?.p50)}${cell(p99, before?.p99)}${work ? (['pages', 'read', 'logKb'] as const).map((of) => cell(work[of], before?.work?.[of])).join('') : ''}`,
-      );
+      const counted = work ? (['pages', 'read', 'logKb'] as const).map((of) => cell(work[of], before?.work?.[of])).join('') : '';
+      console.log(`${name.padEnd(24)}${cell(p50, before?.p50)}${cell(p99, before?.p99)}${counted}`);
       if (isOfUsers && before) worst = Math.max(worst, p50 / before.p50);
     }
   }

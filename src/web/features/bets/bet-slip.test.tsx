@@ -341,21 +341,23 @@ describe('placing it', () => {
     expect(screen.getByText(homeBet('500'))).toBeTruthy();
   });
 
-  const repeatAtOnce = () => {
+  /** Stakes 500 on the home side, without pauses between attempts, until the result is unknown; then presses the button again. */
+  const stakeUntilUnsure = async () => {
     const usual = queryClient.getDefaultOptions();
     queryClient.setDefaultOptions({ ...usual, mutations: { ...usual.mutations, retryDelay: 1 } });
-  };
-
-  it.each([500, 502, 504])('keeps its key after an error %i, says so, and uses a new key for the next stake', async (status) => {
-    const away = { status, text: '' };
-    repeatAtOnce();
-    server.on(BETS, away, away, receipt(500), receipt(500, 1_000));
     const user = await openWith();
     await user.click(pick(/^Avalon Town/));
     await user.type(stakeField(), '500');
     await user.click(screen.getByRole('button', { name: t('bets.stake_points', { points: 500 }) }));
     await screen.findByText(t('bets.unsure'), { exact: false });
     await user.click(screen.getByRole('button', { name: t('bets.retry_stake', { points: 500 }) }));
+    return user;
+  };
+
+  it.each([500, 502, 504])('keeps its key after an error %i, says so, and uses a new key for the next stake', async (status) => {
+    const away = { status, text: '' };
+    server.on(BETS, away, away, receipt(500), receipt(500, 1_000));
+    const user = await stakeUntilUnsure();
     await user.click(await screen.findByRole('button', { name: t('bets.done') }));
     await user.type(stakeField(), '500');
     await user.click(screen.getByRole('button', { name: t('bets.stake_points', { points: 500 }) }));
@@ -370,13 +372,7 @@ describe('placing it', () => {
   it('keeps its key while the server still works on the first attempt', async () => {
     const underWay = { status: 409, json: { code: 'request_in_progress', detail: 'We are working on this.' } };
     server.on(BETS, { status: 502, text: '' }, ...Array.from({ length: 4 }, () => underWay), receipt(500));
-    repeatAtOnce();
-    const user = await openWith();
-    await user.click(pick(/^Avalon Town/));
-    await user.type(stakeField(), '500');
-    await user.click(screen.getByRole('button', { name: t('bets.stake_points', { points: 500 }) }));
-    await screen.findByText(t('bets.unsure'), { exact: false });
-    await user.click(screen.getByRole('button', { name: t('bets.retry_stake', { points: 500 }) }));
+    await stakeUntilUnsure();
     await screen.findByRole('dialog', { name: t('bets.success') });
     expect(keysHeard()).toHaveLength(6);
     expect(new Set(keysHeard()).size).toBe(1);
