@@ -19,7 +19,7 @@ const contest = z.object({
       staked: count.meta({ description: 'Points.' }),
       odds: price.nullable().meta({
         description:
-          'The current payout per point. Null in a pool where nobody has picked this option yet, and in every contest at fixed odds.',
+          'The current payout per point. It is null if nobody has picked this option of a pool yet, and in contests at fixed odds.',
       }),
     }),
   ),

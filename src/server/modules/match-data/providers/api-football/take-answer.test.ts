@@ -59,7 +59,7 @@ it('does not request a match again at once that the provider no longer knows', (
   expect(progress.fixtures['7']?.unknownTimes).toBeUndefined();
 });
 
-it('requests a match at once when it leaves the live list, even just after a request for its statistics', () => {
+it('requests a match as soon as it leaves the live list, even if its statistics were just requested', () => {
   const listedMs = AT.getTime() - 15_000;
   const inPlay = { league: '1', kickoffMs: AT.getTime() - 6_000_000, status: 'h2', liveMs: listedMs, overMs: null } as const;
   const answered = ['leagues', 'teams:1:2026', 'standings:1:2026', 'fixtures:1:2026', 'live'].map((key) => [key, listedMs]);

@@ -118,7 +118,7 @@ function takeFixtures(progress: Progress, request: Request, { rows, askedAt, fol
   return { updates: [...teams, ...updates], refusals };
 }
 
-/** Makes matches that just left the live list due at once. The last request for their statistics was made before they left. */
+/** Makes the matches that just left the live list due now: the last request for their statistics was made before they left. */
 function noteLeftList({ fixtures, answeredMs }: Progress, nowMs: number): void {
   const listedMs = answeredMs.live ?? 0;
   for (const match of Object.values(fixtures)) {
