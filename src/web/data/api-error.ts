@@ -67,6 +67,9 @@ export const isUnsure = (error: Error): boolean =>
     error.code !== 'switched_off' &&
     (error.status === 0 || error.status >= 500 || error.code === 'invalid_reply'));
 
+/** The sentences for an unknown outcome: why, unless the reason asks to wait, and what to do `next`. */
+export const unsureText = (error: Error, next: string): string => (isUnderWay(error) ? next : `${errorText(error)} ${next}`);
+
 const ATTEMPTS_UNDER_WAY_MAX = 4;
 
 /** Repeats an action that has an idempotency key while its outcome is unknown: once, and more often while an earlier attempt is under way. */

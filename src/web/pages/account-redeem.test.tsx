@@ -135,14 +135,19 @@ describe('a request', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  it('is sent again unchanged if its answer was lost', async () => {
-    server.on(
-      REDEEM,
-      { status: 502, text: '<html>' },
-      { status: 502, text: '<html>' },
-      { status: 201, json: { withdrawal: makeWithdrawal(), balance: 0 } },
-    );
+  const lost = { status: 502, text: '<html>' };
+  const underWay = { status: 409, json: { code: 'request_in_progress', detail: 'Please wait.' } };
+
+  it.each([
+    ['its answer was lost', [lost, lost], `${t('errors.request_failed')} ${t('redeem.unsure')}`],
+    ['the server still works on it', [lost, ...Array.from({ length: 4 }, () => underWay)], t('redeem.unsure')],
+  ])('is sent again unchanged if %s', async (_, answers, said) => {
+    const usual = queryClient.getDefaultOptions();
+    queryClient.setDefaultOptions({ ...usual, mutations: { ...usual.mutations, retryDelay: 1 } });
+    server.on(REDEEM, ...answers, { status: 201, json: { withdrawal: makeWithdrawal(), balance: 0 } });
     const { user } = await redeem();
+    await screen.findByRole('button', { name: t('redeem.submit_again', { points: 3000 }) });
+    expect(screen.getByRole('alert').textContent).toBe(said);
     await user.click(await screen.findByRole('button', { name: t('redeem.submit_again', { points: 3000 }) }));
     await waitFor(() => expect(toasts()).toHaveLength(1));
     expect(new Set(sent(REDEEM).map(({ headers, body }) => `${headers['idempotency-key']} ${body}`)).size).toBe(1);

@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { Meta } from '#contract/meta.ts';
 import type { Pick } from '#domain/matches/sport.ts';
 import type { StakeRefusal } from '#domain/settlement/contest.ts';
-import { ApiError, errorText } from '#web/data/api-error.ts';
+import { ApiError, errorText, unsureText } from '#web/data/api-error.ts';
 import { usePlayLimits } from '#web/data/play-limits.ts';
 import { useMeta, useOverview } from '#web/data/queries.tsx';
 import { useUser } from '#web/data/session.ts';
@@ -195,7 +195,7 @@ function StakeProblem({ id, facts, pick, refusal, slip }: StakeProblemProps) {
     if (refusal?.code === 'market_suspended') return t(isFull(facts.contest, facts.limits) ? 'errors.market_full' : 'errors.no_room');
     if (refusal) return t(`errors.${refusal.code}`, { ...NOTHING, ...refusal.params, ...moments(refusal.params ?? {}) });
     if (error === null) return null;
-    if (isUnsure) return `${errorText(error)} ${t('unsure')}`;
+    if (isUnsure) return unsureText(error, t('unsure'));
     if (code !== 'odds_changed') return errorText(error);
     // A lower price has its own message, and the market may have changed again.
     const odds = priceOf(facts.contest, pick);

@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { Redeemable } from '#contract/withdrawals.ts';
 import { usdtOf } from '#domain/withdrawals/payout-text.ts';
 import { writeUsdt } from '#texts/write.ts';
+import { unsureText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
 import { useLocale } from '#web/i18n/texts-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -22,7 +23,7 @@ export function RedeemForm({ facts, initialPoints }: { facts: Redeemable; initia
   const { points } = form;
   const label = () => {
     if (form.isAsking) return t('submitting');
-    if (form.isUnsure) return t('submit_again', { points });
+    if (form.unsure) return t('submit_again', { points });
     return points > 0 ? t('submit', { points, usdt: writeUsdt(locale, usdtOf(points)) }) : t('submit_any');
   };
 
@@ -37,7 +38,7 @@ export function RedeemForm({ facts, initialPoints }: { facts: Redeemable; initia
       <PointsField facts={facts} form={form} />
       <Destination wallet={facts.wallet} />
       <Proof facts={facts} form={form} />
-      <FormAlert message={form.refusal && (form.isUnsure ? `${form.refusal} ${t('unsure')}` : form.refusal)} />
+      <FormAlert message={form.unsure ? unsureText(form.unsure, t('unsure')) : form.refusal} />
       <Button type="submit" wide size="l" busy={form.isAsking} className="h-auto! min-h-12 whitespace-normal!">
         {label()}
       </Button>

@@ -68,7 +68,8 @@ export function useRedeem(facts: Redeemable, initialPoints: number, onDone: (wit
     sent,
     isSending: sending.isPending,
     isAsking: asking.isPending,
-    isUnsure: isOpenEnded,
+    /** The error that leaves it unknown whether the last attempt arrived; null if it is known. */
+    unsure: isOpenEnded ? asking.error : null,
     /** Accepts typed digits only. */
     type: (typed: string) => {
       const next = wholeDigits(typed);
