@@ -1,11 +1,12 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Bet, type ListedBet, type listBets, placeBet } from '#contract/bets.ts';
 import { type Contest, listContests } from '#contract/contests.ts';
-import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import type { MatchState } from '#contract/matches.ts';
-import { ApiError, retryUnsure } from '#web/data/api-error.ts';
+import { ApiError, isUnsure, retryUnsure } from '#web/data/api-error.ts';
 import { call, callOnce } from '#web/data/call.ts';
 import { BETS_KEY, betsQuery, overviewQuery, setBalance } from '#web/data/queries.tsx';
+import { dropStake, keepStake, type Stake } from './open-stake.ts';
 
 export type ContestWithMine = ReplyOf<typeof listContests>['items'][number];
 type Contests = ReplyOf<typeof listContests>;
@@ -18,13 +19,10 @@ export const contestsOf = (matchId: number) =>
     queryFn: ({ signal }) => call(listContests, { id: matchId }, signal),
   });
 
-export interface Stake {
-  input: InputOf<typeof placeBet>;
-  /** Identifies one intended stake; the same for all its retries. */
-  idempotencyKey: string;
-}
-
-/** Places a stake. Balance and contest are updated from the reply, and everything else affected is refetched. */
+/**
+ * Places a stake, which is kept until its outcome is known. Balance and contest are updated from the reply, and everything else affected is
+ * refetched.
+ */
 export function usePlaceBet() {
   const client = useQueryClient();
   return useMutation({
@@ -32,13 +30,17 @@ export function usePlaceBet() {
     // The key makes a retry harmless. Without a network it fails at once instead of staking at some later time.
     retry: retryUnsure,
     networkMode: 'always',
-    onSuccess: ({ bet, balance, contest }) => {
+    onMutate: keepStake,
+    onSuccess: ({ bet, balance, contest }, stake) => {
+      dropStake(stake);
       setBalance(client, balance);
       client.setQueryData(contestsOf(bet.match.id).queryKey, (known) => withContest(known, contest, stakeIn(bet)));
       void client.invalidateQueries({ queryKey: ['account'] });
     },
     // After an error, the stake may have been placed, so the data is refetched.
-    onError: (error, { input }) => {
+    onError: (error, stake) => {
+      const { input } = stake;
+      if (!isUnsure(error)) dropStake(stake);
       const odds = newOdds(error);
       if (odds !== null) client.setQueryData(contestsOf(input.match_id).queryKey, (known) => withPrice(known, input.pick, odds));
       void client.invalidateQueries({ queryKey: contestsOf(input.match_id).queryKey });

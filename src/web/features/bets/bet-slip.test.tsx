@@ -1,10 +1,11 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { placeBet } from '#contract/bets.ts';
 import type { Sport } from '#domain/matches/sport.ts';
 import { periodEnd } from '#domain/play-limits/play-limits.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { beGuest, beUser, makeBet, makeContests, makeLimits, makeMine, makeOverview } from '#test/web/fixtures/accounts.ts';
 import { makeBrief, makeContest, makeLeague, makeMatch, makeMeta } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
@@ -12,6 +13,7 @@ import { t, tVi, tZh } from '#test/web/words.ts';
 import { writeDate } from '#texts/write.ts';
 import { Providers } from '#web/app/providers.tsx';
 import { queryClient } from '#web/data/query-client.ts';
+import { useSession } from '#web/data/session.ts';
 import { closeAuth, useUiState } from '#web/data/ui-state.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { timeZone } from '#web/lib/dates.ts';
@@ -376,6 +378,67 @@ describe('placing it', () => {
     await screen.findByRole('dialog', { name: t('bets.success') });
     expect(keysHeard()).toHaveLength(6);
     expect(new Set(keysHeard()).size).toBe(1);
+  });
+
+  describe('a stake whose outcome was unknown when the page was left', () => {
+    const storageKey = () => `stake:${useSession.getState().user!.id}:7`;
+    const leftOpen = async () => {
+      const away = { status: 502, text: '' };
+      server.on(BETS, away, away, away, away, receipt(500));
+      await stakeUntilUnsure();
+      await waitFor(() => expect(keysHeard()).toHaveLength(4));
+      await screen.findByText(t('bets.unsure'), { exact: false });
+      cleanup();
+    };
+
+    it('is offered again with its key, and is forgotten once it is placed', async () => {
+      await leftOpen();
+      const user = await openWith();
+      expect(screen.getByText(t('bets.unsure'))).toBeTruthy();
+      expect(pick(/^Avalon Town/).getAttribute('aria-pressed')).toBe('true');
+      expect(stakeField()).toHaveProperty('value', '500');
+      await user.click(screen.getByRole('button', { name: t('bets.retry_stake', { points: 500 }) }));
+      await screen.findByRole('dialog', { name: t('bets.success') });
+      expect(keysHeard()).toHaveLength(5);
+      expect(new Set(keysHeard()).size).toBe(1);
+      cleanup();
+      await openWith();
+      expect(screen.queryByText(t('bets.unsure'))).toBeNull();
+    });
+
+    it('is forgotten when another amount is entered', async () => {
+      await leftOpen();
+      const user = await openWith();
+      await user.type(stakeField(), '0');
+      expect(screen.queryByText(t('bets.unsure'))).toBeNull();
+      expect(screen.getByRole('button', { name: t('bets.stake_points', { points: 5_000 }) })).toBeTruthy();
+      cleanup();
+      await openWith();
+      expect(stakeField()).toHaveProperty('value', '');
+    });
+
+    it('is not offered to another user, nor once the server has forgotten its key', async () => {
+      await leftOpen();
+      const { user } = useSession.getState();
+      useSession.setState({ user: { ...user!, id: '01890a5d-ac96-774b-bcce-00000000000b' } });
+      await openWith();
+      expect(screen.queryByText(t('bets.unsure'))).toBeNull();
+      cleanup();
+      useSession.setState({ user });
+      const kept = JSON.parse(localStorage.getItem(storageKey())!);
+      localStorage.setItem(storageKey(), JSON.stringify({ ...kept, sentMs: kept.sentMs - 23 * HOUR_MS }));
+      await openWith();
+      expect(screen.queryByText(t('bets.unsure'))).toBeNull();
+    });
+
+    it.each(['{', 'null', '{"input":{"match_id":7,"stake":-5}}', '{"input":7,"sentMs":1e99}'])(
+      'ignores what is no stake: %s',
+      async (text) => {
+        localStorage.setItem(storageKey(), text);
+        await openWith();
+        expect(screen.queryByText(t('bets.unsure'))).toBeNull();
+      },
+    );
   });
 
   it('uses a new key when the amount changes', async () => {

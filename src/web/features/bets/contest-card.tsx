@@ -15,6 +15,7 @@ import type { ContestWithMine } from './api.ts';
 import type { BetSlipProps } from './bet-slip.tsx';
 import { BetSuccess } from './bet-success.tsx';
 import { ContestStatus } from './contest-status.tsx';
+import { recallStake, type Stake } from './open-stake.ts';
 import { PickOptions, PriceNote } from './pick-options.tsx';
 import { StakeEntry } from './stake-entry.tsx';
 import { takesStakes } from './stake-rules.ts';
@@ -28,15 +29,17 @@ interface ContestCardProps extends Omit<BetSlipProps, 'matchId' | 'drawPossible'
 }
 
 /** Shows the contests of a match, one at a time: its state, the picks, and the slip. */
-export function ContestCard({ contests, meta, home, away, league, start }: ContestCardProps) {
+export function ContestCard({ contests, meta, home, away, league, start: given }: ContestCardProps) {
   const t = useTranslations('bets');
   const now = useNow();
   const awayUntil = useAwayUntil();
+  const [left] = useState(() => recallStake(contests[0].match_id));
+  const start = left === null ? given : startAgain(left);
   const [market, setMarket] = useState(() => start.market ?? firstMarket(contests, now));
   /** The price that was tapped in a list, until another pick or market is chosen. */
   const [tappedOdds, setTappedOdds] = useState(start.odds);
   const contest = contests.find((each) => each.market === market) ?? contests[0];
-  const slip = useSlip(contest, start);
+  const slip = useSlip(contest, start, left);
   const [isSheetOpen, setIsSheetOpen] = useState(start.pick !== null);
   const nameOf = usePickName({ home, away });
   const labelOf = usePickLabel({ home, away }, league.sport);
@@ -103,6 +106,9 @@ export function ContestCard({ contests, meta, home, away, league, start }: Conte
     </Card>
   );
 }
+
+/** Returns the slip of a stake whose outcome is not known. */
+const startAgain = ({ input: { pick = null, market } }: Stake): SlipStart => ({ pick, market, odds: null });
 
 /**
  * Returns the market to begin with: that of the user's stake; otherwise the one that offers most: a pool with stakes, fixed odds with prices,

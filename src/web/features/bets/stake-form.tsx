@@ -194,8 +194,8 @@ function StakeProblem({ id, facts, pick, refusal, slip }: StakeProblemProps) {
   const words = () => {
     if (refusal?.code === 'market_suspended') return t(isFull(facts.contest, facts.limits) ? 'errors.market_full' : 'errors.no_room');
     if (refusal) return t(`errors.${refusal.code}`, { ...NOTHING, ...refusal.params, ...moments(refusal.params ?? {}) });
+    if (isUnsure) return error === null ? t('unsure') : unsureText(error, t('unsure'));
     if (error === null) return null;
-    if (isUnsure) return unsureText(error, t('unsure'));
     if (code !== 'odds_changed') return errorText(error);
     // A lower price has its own message, and the market may have changed again.
     const odds = priceOf(facts.contest, pick);

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { v4 } from 'uuid';
 import type { placeBet } from '#contract/bets.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
@@ -7,7 +7,8 @@ import type { StakeRefusal } from '#domain/settlement/contest.ts';
 import { isUnsure } from '#web/data/api-error.ts';
 import { wholeDigits } from '#web/lib/number-formats.ts';
 import type { SlipStart } from '#web/lib/slip-address.ts';
-import { type ContestWithMine, type Stake, usePlaceBet } from './api.ts';
+import { type ContestWithMine, usePlaceBet } from './api.ts';
+import { dropStake, type Stake } from './open-stake.ts';
 import { checkStake, priceOf, type StakeFacts } from './stake-rules.ts';
 
 /** A placed stake; at fixed odds with the price that the user saw. */
@@ -28,15 +29,16 @@ const tapped = ({ id, market }: ContestWithMine, { pick, odds }: SlipStart): Agr
 
 /**
  * Holds the stake being entered in a contest, and places it. The selection is kept for other contests of the match. The price that was
- * tapped elsewhere counts as accepted, so that a lower one asks first.
+ * tapped elsewhere counts as accepted, so that a lower one asks first. `left` is a stake of an earlier visit whose outcome is not known.
  */
-export function useSlip(contest: ContestWithMine, start: SlipStart) {
+export function useSlip(contest: ContestWithMine, start: SlipStart, left: Stake | null) {
   const [chosen, setChosen] = useState(start.pick);
-  const [digits, setDigits] = useState('');
+  const [digits, setDigits] = useState(left === null ? '' : String(left.input.stake));
   const [wasPressed, setWasPressed] = useState(false);
   const [receipt, setReceipt] = useState<Receipt | null>(null);
   const [agreed, setAgreed] = useState(() => tapped(contest, start));
-  const intent = useRef<Stake | null>(null);
+  /** The stake that was sent last, here or in an earlier visit; null once it is edited. */
+  const [sent, setSent] = useState(left);
   const placing = usePlaceBet();
   // A user has one pick per contest: an existing bet determines it.
   const pick = contest.mine?.pick ?? chosen;
@@ -44,8 +46,8 @@ export function useSlip(contest: ContestWithMine, start: SlipStart) {
   const price = priceOf(contest, pick);
   const agreedOdds = agreed !== null && agreed.contestId === contest.id && agreed.pick === pick ? agreed.odds : null;
   const isOffered = agreedOdds !== null && price !== null;
-  /** Whether it is unknown if the last attempt arrived. */
-  const isOpenEnded = placing.error !== null && isUnsure(placing.error);
+  /** Whether it is unknown if that stake arrived. */
+  const isOpenEnded = sent !== null && (placing.isIdle || (placing.error !== null && isUnsure(placing.error)));
 
   const agree = (to: Pick | null) => {
     const odds = priceOf(contest, to);
@@ -56,13 +58,14 @@ export function useSlip(contest: ContestWithMine, start: SlipStart) {
   const change = () => {
     setWasPressed(false);
     placing.reset();
+    if (sent !== null) dropStake(sent);
+    setSent(null);
   };
 
   const send = (what: Stake) => {
-    intent.current = what;
+    setSent(what);
     placing.mutate(what, {
       onSuccess: (reply) => {
-        intent.current = null;
         setWasPressed(false);
         setDigits('');
         setAgreed(null);
@@ -103,7 +106,7 @@ export function useSlip(contest: ContestWithMine, start: SlipStart) {
     },
     /** Places the stake if it is valid; pressing accepts the displayed price. A stake that may have arrived is sent again unchanged. */
     place: (facts: StakeFacts) => {
-      if (isOpenEnded && intent.current !== null) return send(intent.current);
+      if (isOpenEnded) return send(sent);
       setWasPressed(true);
       if (pick === null || checkStake(facts, pick, stake) !== null) return;
       agree(pick);
