@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import { beginningOf, t } from '#test/web/words.ts';
+import { api, betByApi } from './api.ts';
 import { expectNoBarriers, PHONE } from './barriers.ts';
 import { enterAsNew, expect, test } from './site.ts';
 
@@ -36,15 +37,6 @@ test('a fan’s evening on the phone, from what is being played to a shared win'
   await shareTheWin(browser, winner);
   for (const friend of friends) await friend.context().close();
 });
-
-/** Calls the API with the page's token, as its user. */
-async function api<T>(page: Page, path: string, data?: object): Promise<T> {
-  const token = await page.evaluate(() => localStorage.getItem('access_token'));
-  const headers = { Authorization: `Bearer ${token}`, 'Idempotency-Key': crypto.randomUUID() };
-  const response = await (data ? page.request.post(path, { headers, data }) : page.request.get(path, { headers }));
-  expect(response.ok(), await response.text()).toBe(true);
-  return (await response.json()) as T;
-}
 
 async function checkIn(page: Page): Promise<void> {
   await page.goto('/account');
@@ -116,7 +108,7 @@ async function betUntilSomebodyWins(page: Page, friends: readonly Page[], during
   for (let tries = 0; tries < TRIES; tries++) {
     const { matchId, pick } = await betAtTheTappedPrice(page);
     const others = PICKS.filter((other) => other !== pick);
-    for (const [index, friend] of friends.entries()) await betByApi(friend, matchId, others[index]!);
+    for (const [index, friend] of friends.entries()) await betByApi(friend, matchId, others[index]!, STAKE);
     if (tries === 0) await duringPlay();
     await expect.poll(async () => (await betOf(page)).state, { timeout: 240_000, intervals: [1_000] }).not.toBe('ongoing');
     const bets = await Promise.all(everyone.map(betOf));
@@ -180,19 +172,6 @@ async function betAtTheTappedPrice(page: Page): Promise<{ matchId: number; pick:
   expect(items[0]!.returns_now).toBeGreaterThanOrEqual(Math.floor(STAKE * bet!.odds));
   await success.getByRole('button', { name: t('bets.done'), exact: true }).tap();
   return bet!;
-}
-
-/** Stakes at the price of the moment. */
-async function betByApi(page: Page, matchId: number, pick: string): Promise<void> {
-  await expect(async () => {
-    interface Contest {
-      market: string;
-      quote: { prices: { pick: string; odds: number }[] } | null;
-    }
-    const { items } = await api<{ items: Contest[] }>(page, `/api/matches/${matchId}/contests`);
-    const odds = items.find(({ market }) => market === '1x2')?.quote?.prices.find((price) => price.pick === pick)?.odds;
-    await api(page, '/api/bets', { market: '1x2', match_id: matchId, pick, stake: STAKE, odds });
-  }).toPass({ timeout: 20_000 });
 }
 
 /** Follows what is being played, and reads about leagues until a goal of it is told there; opens that match. */

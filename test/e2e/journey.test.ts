@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { t } from '#test/web/words.ts';
+import { api } from './api.ts';
 import { expect, signUp, test } from './site.ts';
 
 /** The smallest stake; the first check-in gives exactly this many points. */
@@ -39,14 +40,6 @@ interface BetReply {
   payout: number;
   refund: number;
   hit: boolean | null;
-}
-
-/** Calls the API with the page's token, as this user. */
-async function api<T>(page: Page, path: string): Promise<T> {
-  const token = await page.evaluate(() => localStorage.getItem('access_token'));
-  const response = await page.request.get(path, { headers: { Authorization: `Bearer ${token}` } });
-  expect(response.status()).toBe(200);
-  return (await response.json()) as T;
 }
 
 const balanceOf = async (page: Page) =>

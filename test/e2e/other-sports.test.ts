@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { t, tVi, tZh } from '#test/web/words.ts';
+import { api } from './api.ts';
 import { enter, expect, type Site, test } from './site.ts';
 
 type Locale = 'en' | 'zh-CN' | 'vi';
@@ -126,14 +127,6 @@ interface Listed {
   id: number;
   draw_possible: boolean;
   kickoff_at: string;
-}
-
-/** Calls the API with the page's token, as this user. */
-async function api<T>(page: Page, path: string): Promise<T> {
-  const token = await page.evaluate(() => localStorage.getItem('access_token'));
-  const response = await page.request.get(path, { headers: { Authorization: `Bearer ${token}` } });
-  expect(response.status()).toBe(200);
-  return (await response.json()) as T;
 }
 
 /** Returns the next match without a draw that starts late enough to place a stake. */

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { type Browser, type Page, test } from '@playwright/test';
 import type { Score } from '#domain/matches/score.ts';
 import type { Sport } from '#domain/matches/sport.ts';
 import { at } from '#test/provider-day/day.ts';
 import { type DaySite, startDaySite } from '#test/provider-day/site-child.ts';
 import { t, tVi, tZh } from '#test/web/words.ts';
+import { api } from './api.ts';
 import { DESKTOP, expectNoBarriers, PHONE } from './barriers.ts';
 import { enterAsNew, expect } from './site.ts';
 import { speak } from './speak.ts';
@@ -171,15 +171,6 @@ async function openPage(browser: Browser, site: DaySite, looks: Partial<Followed
   const { email } = await enterAsNew(page);
   await site.give(email, points);
   return page;
-}
-
-/** Calls the API with the page's token, as its user. */
-async function api<T>(page: Page, path: string, data?: object): Promise<T> {
-  const token = await page.evaluate(() => localStorage.getItem('access_token'));
-  const headers = { Authorization: `Bearer ${token}`, 'Idempotency-Key': randomUUID() };
-  const response = await (data ? page.request.post(path, { headers, data }) : page.request.get(path, { headers }));
-  expect(response.ok(), await response.text()).toBe(true);
-  return (await response.json()) as T;
 }
 
 const betAgainst = (rival: Page, match_id: number, { rival: pick }: Followed): Promise<unknown> =>

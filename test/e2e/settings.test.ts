@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { freshWallet } from '#test/support/wallets.ts';
+import { api } from './api.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { codeFor } from './outbox.ts';
 import { enterAsNew, expect, test } from './site.ts';
@@ -32,9 +33,7 @@ for (const { locale, device, viewport } of walks('vi', 'phone')) {
 /** Confirms the address, which is required before a wallet or phone can be added. */
 async function confirmAddress(page: Page, email: string): Promise<void> {
   const code = await codeFor(page, email, 'confirm_email');
-  const token = await page.evaluate(() => localStorage.getItem('access_token'));
-  const answer = await page.request.post('/api/auth/email/verify', { headers: { Authorization: `Bearer ${token}` }, data: { code } });
-  expect(answer.status()).toBe(200);
+  await api(page, '/api/auth/email/verify', { code });
 }
 
 const serialOf = () => String(++people).padStart(3, '0');

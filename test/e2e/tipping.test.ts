@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type Browser, type Page, test } from '@playwright/test';
 import { MINUTE_MS } from '#domain/time.ts';
 import { type RoundSite, startRoundSite } from '#test/tipping-round/round-site.ts';
 import { t, tVi, tZh } from '#test/web/words.ts';
+import { api } from './api.ts';
 import { DESKTOP, expectNoBarriers, PHONE } from './barriers.ts';
 import { enterAsNew, expect } from './site.ts';
 import { speak } from './speak.ts';
@@ -159,15 +159,6 @@ async function openPage(
   const page = await context.newPage();
   await enterAsNew(page);
   return page;
-}
-
-/** Calls the API with the page's token, as its user. */
-async function api<T>(page: Page, path: string, data?: object): Promise<T> {
-  const token = await page.evaluate(() => localStorage.getItem('access_token'));
-  const headers = { Authorization: `Bearer ${token}`, 'Idempotency-Key': randomUUID() };
-  const response = await (data ? page.request.post(path, { headers, data }) : page.request.get(path, { headers }));
-  expect(response.ok(), await response.text()).toBe(true);
-  return (await response.json()) as T;
 }
 
 /** Founds a group, and moves it over from another game with the page's own form. Returns each person's link. */
