@@ -152,6 +152,21 @@ create table user_stats (
 -- Ranks count only users who have played. All others have 0, and would stand, a million of them, between two players.
 create index user_stats_of_players on user_stats (net_won) where played > 0;
 
+-- Net points with fewer than a thousand players between one and the next, so that a place is counted from the next mark and not from the top.
+-- Replaced every few minutes (modules/account/rank-marks.ts); empty while there are few players.
+create table rank_marks (
+  net_won bigint primary key,
+  -- The players who had won this much or more.
+  at_least bigint not null check (at_least > 0)
+);
+
+-- Returns the place of a player with these net points: one more than the players who have won more, as many as share a mark counted some minutes ago.
+create function rank_of(p_net_won bigint) returns bigint language sql stable as $$
+  with mark as materialized (select net_won, at_least from rank_marks where net_won > p_net_won order by net_won limit 1)
+  select 1 + coalesce((select at_least from mark), 0) + count(*) from user_stats
+  where played > 0 and net_won > p_net_won and net_won < coalesce((select net_won from mark), 9223372036854775807)
+$$;
+
 -- Experience that a user earned on a UTC day, at most 200. Levels follow from experience.
 create table experience_days (
   user_id uuid not null references users,

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { payInvites } from '#server/modules/account/public.ts';
+import { markRanks, payInvites } from '#server/modules/account/public.ts';
 import { eraseAccounts } from '#server/modules/account-closure/public.ts';
 import { purgeAdminSessions, purgeAlertTokens, purgeAudit } from '#server/modules/admins/public.ts';
 import { advanceDueContests, contestAlarms, correctDueContests, ensureContests } from '#server/modules/betting/public.ts';
@@ -178,6 +178,8 @@ export const JOBS: readonly Job[] = [
   { name: 'entered matches', everyMs: MINUTE_MS, run: confirmEntered },
   { name: 'missing contests', everyMs: MINUTE_MS, run: ensureAllContests },
   { name: 'invites', everyMs: 30 * SECOND_MS, run: payDueInvites },
+  // Counting ten million players takes seconds.
+  { name: 'rank marks', everyMs: 5 * MINUTE_MS, run: (deps) => markRanks(deps) },
   { name: 'missing evidence', everyMs: MINUTE_MS, run: assessMissingEvidence },
   { name: 'payouts', everyMs: 10 * SECOND_MS, run: async (deps, mayGoOn) => void (await verifyPayouts(deps, mayGoOn)) },
   { name: 'treasury', everyMs: MINUTE_MS, run: (deps, mayGoOn) => watchTreasury(deps, mayGoOn) },

@@ -17,6 +17,7 @@ import { signAccessToken } from '#server/platform/http/access-token.ts';
 import { transact } from '#server/platform/transact.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createContest, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
+import { markRanks } from './rank-marks.ts';
 
 const test = useTestApp();
 
@@ -142,6 +143,31 @@ describe('the account overview', () => {
       { rank: top!.rank! + 2, points_missing: 150 },
       { rank: top!.rank! + 3, points_missing: 130 },
     ]);
+  });
+
+  it('counts the same places from marks, also among equals, and sees who moves between two marks at once', async () => {
+    const { deps } = test.current;
+    const nets = [70, 60, 60, 60, 60, 50, 40, 40, 30, 20].map((net) => net - 100_000);
+    const players = await Promise.all(nets.map(() => createUser(test.current)));
+    for (const [index, net_won] of nets.entries()) await setStats(players[index]!, { played: 1, net_won });
+    const standings = () =>
+      Promise.all(players.map(async (player) => (await overviewOf(player)).stats)).then((all) =>
+        all.map(({ rank, next_rank }) => ({ rank, next_rank })),
+      );
+    const counted = await standings();
+    expect(counted.map(({ rank }) => rank! - counted[0]!.rank!)).toEqual([0, 1, 1, 1, 1, 5, 6, 6, 8, 9]);
+    for (const playersAMark of [1, 2, 3, 4, 100]) {
+      await markRanks(deps, playersAMark);
+      expect(await standings()).toEqual(counted);
+    }
+    await markRanks(deps, 3);
+    const marks = await deps.db.selectFrom('rank_marks').select('net_won').orderBy('net_won').execute();
+    expect(marks.length).toBeGreaterThan(1);
+    // The last player passes the one before, which no mark has to know.
+    await setStats(players[9]!, { played: 1, net_won: 35 - 100_000 });
+    expect((await overviewOf(players[9]!)).stats.rank).toBe(counted[8]!.rank);
+    await markRanks(deps);
+    expect(await deps.db.selectFrom('rank_marks').selectAll().execute()).toEqual([]);
   });
 
   it('has no next place at the top', async () => {

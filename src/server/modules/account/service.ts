@@ -42,7 +42,7 @@ export async function overview(deps: Deps, { id }: SignedIn): Promise<ReplyOf<ty
 }
 
 function statsOf(standing: NonNullable<Awaited<ReturnType<typeof findStanding>>>) {
-  const { balance, held, rank, experience, played, hits, net_won, next_net_won, next_count, updated_at } = standing;
+  const { balance, held, rank, experience, played, hits, net_won, next_rank, next_net_won, updated_at } = standing;
   const next = nextLevel(experience);
   const level = levelOf(experience);
   return {
@@ -50,10 +50,7 @@ function statsOf(standing: NonNullable<Awaited<ReturnType<typeof findStanding>>>
     held,
     usdt: usdtOf(balance),
     rank,
-    next_rank:
-      rank === null || next_net_won === null || next_count === null
-        ? null
-        : { rank: rank - next_count, points_missing: next_net_won - net_won },
+    next_rank: next_rank === null || next_net_won === null ? null : { rank: next_rank, points_missing: next_net_won - net_won },
     level,
     experience,
     level_from: LEVEL_EXPERIENCE[level],
@@ -90,46 +87,27 @@ function checkInCard(last: CheckIn | null, now: Date): Overview['check_in'] {
 
 /**
  * Returns a user's points and the sums of their settled bets; `rank` is null before the first settled bet. `next_net_won` is the net win of
- * the next better users, and `next_count` how many users share that place; null if nobody is better.
+ * the next better users, and `next_rank` the place that they share; null if nobody is better.
  */
 const findStanding = (db: Db, userId: string) =>
   db
     .selectFrom('user_stats as mine')
     .innerJoin('accounts as balance', (join) => join.onRef('balance.owner', '=', 'mine.user_id').on('balance.kind', '=', 'balance'))
     .innerJoin('accounts as held', (join) => join.onRef('held.owner', '=', 'mine.user_id').on('held.kind', '=', 'held'))
-    .select(['balance.balance', 'held.balance as held', 'played', 'hits', 'experience', 'updated_at'])
-    .select((eb) =>
-      eb
-        .case()
-        .when('mine.played', '>', 0)
-        .then(
-          eb
-            .selectFrom('user_stats as other')
-            .select(sql<number>`1 + count(*)`.as('better'))
-            .whereRef('other.net_won', '>', 'mine.net_won')
-            .where('other.played', '>', 0),
-        )
-        .end()
-        .as('rank'),
-    )
     .leftJoinLateral(
       (eb) =>
         eb
           .selectFrom('user_stats as better')
-          .select(['better.net_won as next_net_won', sql<number>`count(*) over ()`.as('next_count')])
+          .select((fn) => fn.fn.min('better.net_won').as('net_won'))
           .where('better.played', '>', 0)
-          .where('better.net_won', '=', (above) =>
-            above
-              .selectFrom('user_stats as other')
-              .select((fn) => fn.fn.min('other.net_won').as('least'))
-              .where('other.played', '>', 0)
-              .whereRef('other.net_won', '>', 'mine.net_won'),
-          )
-          .limit(1)
+          .whereRef('better.net_won', '>', 'mine.net_won')
           .as('next'),
       (join) => join.on('mine.played', '>', 0),
     )
-    .select(['mine.net_won', 'next.next_net_won', 'next.next_count'])
+    .select(['balance.balance', 'held.balance as held', 'played', 'hits', 'experience', 'mine.net_won', 'updated_at'])
+    .select(sql<number | null>`case when mine.played > 0 then rank_of(mine.net_won) end`.as('rank'))
+    .select('next.net_won as next_net_won')
+    .select(sql<number | null>`case when next.net_won is not null then rank_of(next.net_won) end`.as('next_rank'))
     .where('mine.user_id', '=', userId)
     .executeTakeFirst();
 

@@ -1136,6 +1136,11 @@ export interface Quarantine {
   times: Generated<number>;
 }
 
+export interface RankMarks {
+  at_least: number;
+  net_won: number;
+}
+
 export interface RateLimits {
   expire: number | null;
   key: string;
@@ -1869,6 +1874,7 @@ export interface DB {
   processes: Processes;
   push_devices: PushDevices;
   quarantine: Quarantine;
+  rank_marks: RankMarks;
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;
   refresh_tokens: RefreshTokens;
