@@ -161,6 +161,8 @@ function answerProblem(c: Context, deps: Deps, error: unknown): Response {
   const known = isAbort ? new AppError('invalid_payload', { field: 'body' }) : knownError(error);
   const request = requestForLog(c, known.status);
   if (isAbort) noteAbort(c, deps, request);
+  // Every request fails so while the database is away: a line each, without the same stack again and again.
+  else if (known.code === 'unavailable') deps.log.warn({ reason: (error as Error).message, ...request }, 'request failed');
   else if (known.status >= 500) deps.log.error({ err: error, ...request }, 'request failed');
   else if (isSuspicious(known)) deps.log.info({ code: known.code, ...request }, 'refused');
   const problem = problemOf(known.code, known.params, c.req.header('accept-language'), request.requestId);

@@ -5,9 +5,11 @@ import { json } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login, me } from '#contract/auth.ts';
+import { listMatches } from '#contract/matches.ts';
 import { getReady } from '#contract/meta.ts';
 import { createApp } from '#server/app.ts';
 import { metricsListener } from '#server/modules/console/health/metrics.ts';
+import { createDb, createPool } from '#server/platform/db/pool.ts';
 import { createGeneralLimit } from '#server/platform/http/general-limit.ts';
 import { createListener } from '#server/platform/http/listener.ts';
 import { startJobs } from '#server/platform/jobs/runner.ts';
@@ -171,5 +173,18 @@ describe('a request', () => {
     const request = { requestId, route: '/api/auth/login', method: 'POST', status: 500, ms: expect.any(Number) };
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ msg: 'request failed', ...request }]);
     expect(lines.join('')).not.toMatch(/somebody|Secret7|198\.51/);
+  });
+
+  it('that fails because the database is away is logged as a warning with the reason, without a stack', async () => {
+    const lines: string[] = [];
+    const pool = createPool('postgres://nobody:nothing@127.0.0.1:1/nowhere');
+    const log = createLog('info', { write: (line) => void lines.push(line) });
+    const app = createApp({ ...test.current.deps, log, pool, db: createDb(pool) });
+    expect(await callApp(app, listMatches, {})).toMatchObject({ status: 503 });
+    const request = { route: '/api/matches', method: 'GET', status: 503 };
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 40, msg: 'request failed', reason: expect.stringContaining('ECONNREFUSED'), ...request },
+    ]);
+    expect(lines.join('')).not.toMatch(/stack/);
   });
 });
