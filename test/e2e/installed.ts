@@ -1,12 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, type BrowserContextOptions, test as base, type Page } from '@playwright/test';
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import pg from 'pg';
 import type { AppProcess } from '#test/support/app-process.ts';
 import { startProcessGroup } from '#test/support/process-group.ts';
 import { hasRedis, startRedis } from '#test/support/redis-server.ts';
 import { startTcpProxy } from '#test/support/tcp-proxy.ts';
+import { test as base } from './base.ts';
 import { enterAsNew, expect } from './site.ts';
 import { speak } from './speak.ts';
 import type { Locale } from './words.ts';

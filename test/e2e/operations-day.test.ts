@@ -1,9 +1,10 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { type Browser, type Page, test } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { type AdminName, type OperationsSite, startOperationsSite } from '#test/operations-day/operations-site.ts';
 import { t } from '#test/web/words.ts';
 import { DESKTOP, expectNoBarriers, PHONE } from './barriers.ts';
+import { test } from './base.ts';
 import { expect } from './site.ts';
 
 const NOTE = 'Three accounts, one browser.';

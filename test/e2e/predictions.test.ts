@@ -158,6 +158,8 @@ async function foundLeague(page: Page, w: Words): Promise<void> {
   await page.getByRole('button', { name: league.create_submit, exact: true }).click();
   await expect(page.getByText(said(league.members.replace(/\{count.*\}/s, ''), {})).first()).toBeVisible();
   await expect(page.getByText('Những người bạn – 老友记 – Terraces').first()).toBeVisible();
+  // The notice that it was created covers a part of the page.
+  await expect(page.getByRole('button', { name: w.shell.dismiss, exact: true })).toHaveCount(0);
   await expectNoBarriers(page, 'a league among friends');
 }
 

@@ -1,4 +1,4 @@
-import { type Browser, type Page, test } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import type { Score } from '#domain/matches/score.ts';
 import type { Sport } from '#domain/matches/sport.ts';
 import { at } from '#test/provider-day/day.ts';
@@ -6,6 +6,7 @@ import { type DaySite, startDaySite } from '#test/provider-day/site-child.ts';
 import { t, tVi, tZh } from '#test/web/words.ts';
 import { api } from './api.ts';
 import { DESKTOP, expectNoBarriers, PHONE } from './barriers.ts';
+import { test } from './base.ts';
 import { enterAsNew, expect } from './site.ts';
 import { speak } from './speak.ts';
 import type { Locale } from './words.ts';

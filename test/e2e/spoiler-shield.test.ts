@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { startProcessGroup } from '#test/support/process-group.ts';
 import { type ToldMatch, toldBy } from '#test/support/told-match.ts';
+import { test } from './base.ts';
 import { enterAsNew } from './site.ts';
 
 const tabsOf = ({ id }: ToldMatch): string[] =>

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { type Browser, type Page, test } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { MINUTE_MS } from '#domain/time.ts';
 import { type RoundSite, startRoundSite } from '#test/tipping-round/round-site.ts';
 import { t, tVi, tZh } from '#test/web/words.ts';
 import { api } from './api.ts';
 import { DESKTOP, expectNoBarriers, PHONE } from './barriers.ts';
+import { test } from './base.ts';
 import { enterAsNew, expect } from './site.ts';
 import { speak } from './speak.ts';
 import type { Locale } from './words.ts';
