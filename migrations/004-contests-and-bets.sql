@@ -160,7 +160,8 @@ create table rank_marks (
   at_least bigint not null check (at_least > 0)
 );
 
--- Returns the place of a player with these net points: one more than the players who have won more, as many as share a mark counted some minutes ago.
+-- Returns the place of a player with these net points: one more than the number of players who have won more. Those above the next mark were counted
+-- when the mark was set.
 create function rank_of(p_net_won bigint) returns bigint language sql stable as $$
   with mark as materialized (select net_won, at_least from rank_marks where net_won > p_net_won order by net_won limit 1)
   select 1 + coalesce((select at_least from mark), 0) + count(*) from user_stats
