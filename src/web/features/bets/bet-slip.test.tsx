@@ -397,6 +397,9 @@ describe('placing it', () => {
       expect(screen.getByText(t('bets.unsure'))).toBeTruthy();
       expect(pick(/^Avalon Town/).getAttribute('aria-pressed')).toBe('true');
       expect(stakeField()).toHaveProperty('value', '500');
+      // It may be in the balance and the pool already.
+      expect(fact(t('bets.returns_now'))).toBe('–');
+      expect(screen.queryByText(t('bets.balance_after'))).toBeNull();
       await user.click(screen.getByRole('button', { name: t('bets.retry_stake', { points: 500 }) }));
       await screen.findByRole('dialog', { name: t('bets.success') });
       expect(keysHeard()).toHaveLength(5);

@@ -7,7 +7,7 @@ import { useSession } from '#web/data/session.ts';
 import { nowMs } from '#web/lib/clock.ts';
 import { recall, remember } from '#web/lib/storage.ts';
 
-/**
+/*
  * Stakes that were sent and whose outcome is not known. They are kept in the browser's storage with their keys, so that trying again after a
  * reload or from another page cannot place a second stake.
  */

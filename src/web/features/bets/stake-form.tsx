@@ -37,8 +37,8 @@ export function StakeForm({ contest, league, slip, meta, now }: StakeFormProps) 
   const care = usePlayLimits();
   const facts = { contest, balance, care, limits: limitsOf(meta), now };
   const refusal = slip.refusal(facts);
-  // An amount that cannot be staked has no return.
-  const isPossible = stake > 0 && (refusal === null || refusal.code === 'option_required');
+  // An amount that cannot be staked has no return, and one that may be staked already would be counted twice.
+  const isPossible = stake > 0 && !slip.isUnsure && (refusal === null || refusal.code === 'option_required');
   const isSuspended = !meta.switches.staking || (contest.market === '1x2' && contest.quote?.suspension !== null);
   const isFixed = contest.market === '1x2';
   const label = () => {
