@@ -152,7 +152,7 @@ create table user_stats (
 -- Ranks count only users who have played. All others have 0, and would stand, a million of them, between two players.
 create index user_stats_of_players on user_stats (net_won) where played > 0;
 
--- Net points with fewer than a thousand players between one and the next, so that a place is counted from the next mark and not from the top.
+-- Net points with fewer than a thousand players between one and the next, so that a rank is counted from the next mark and not from the top.
 -- Replaced every few minutes (modules/account/rank-marks.ts); empty while there are few players.
 create table rank_marks (
   net_won bigint primary key,
@@ -160,7 +160,7 @@ create table rank_marks (
   at_least bigint not null check (at_least > 0)
 );
 
--- Returns the place of a player with these net points: one more than the number of players who have won more. Those above the next mark were counted
+-- Returns the rank of a player with these net points: one more than the number of players who have won more. Those above the next mark were counted
 -- when the mark was set.
 create function rank_of(p_net_won bigint) returns bigint language sql stable as $$
   with mark as materialized (select net_won, at_least from rank_marks where net_won > p_net_won order by net_won limit 1)

@@ -145,7 +145,7 @@ describe('the account overview', () => {
     ]);
   });
 
-  it('counts the same places from marks, also among equals, and sees who moves between two marks at once', async () => {
+  it('shows the same ranks with and without marks, also for ties, and updates a rank between two marks at once', async () => {
     const { deps } = test.current;
     const nets = [70, 60, 60, 60, 60, 50, 40, 40, 30, 20].map((net) => net - 100_000);
     const players = await Promise.all(nets.map(() => createUser(test.current)));

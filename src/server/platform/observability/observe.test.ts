@@ -177,6 +177,7 @@ describe('a request', () => {
 
   it('that fails because the database is away is logged as a warning with the reason, without a stack', async () => {
     const lines: string[] = [];
+    // Nothing listens on this port.
     const pool = createPool('postgres://nobody:nothing@127.0.0.1:1/nowhere');
     const log = createLog('info', { write: (line) => void lines.push(line) });
     const app = createApp({ ...test.current.deps, log, pool, db: createDb(pool) });
