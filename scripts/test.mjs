@@ -1,6 +1,6 @@
 // `npm test` runs every step; `npm test -- types unit` only the named ones; `npm test -- quick` types, lint, and the tests that import a
 // changed file.
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,14 +18,16 @@ const NONE = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 /** @type {Record<string, () => Promise<Counts>>} */
 const steps = {
-  types: () => check(['domain', 'server', 'web', 'web-tests'].map((ring) => [bin('tsc'), '-p', `tsconfig.${ring}.json`])),
-  lint: () => check([[bin('biome'), 'check', '--error-on-warnings']]),
-  structure: () => check([[process.execPath, join(root, 'tools/check-structure.mjs')]]),
+  types: () => check('types', ['domain', 'server', 'web', 'web-tests'].map((ring) => [bin('tsc'), '-p', `tsconfig.${ring}.json`])),
+  lint: () => check('lint', [[bin('biome'), 'check', '--error-on-warnings', '--colors=off']]),
+  structure: () => check('structure', [[process.execPath, join(root, 'tools/check-structure.mjs')]]),
   unit: () => vitest(),
   e2e: playwright,
   changed: () => vitest('--passWithNoTests', `--changed=${firstChange()}`),
 };
-const ALL = ['types', 'lint', 'structure', 'unit', 'e2e'];
+/** These use one processor, and tests leave some of theirs idle: they run beside the tests. */
+const CHECKS = ['types', 'lint', 'structure'];
+const TESTS = ['unit', 'e2e'];
 const QUICK = ['types', 'lint', 'changed'];
 
 const words = process.argv.slice(2);
@@ -34,21 +36,30 @@ if (unknown.length > 0) {
   console.error(`unknown step ${unknown.join(', ')}: choose from ${[...Object.keys(steps), 'quick'].join(', ')}`);
   process.exit(1);
 }
-const wanted = words.length === 0 ? ALL : words.flatMap((name) => (name === 'quick' ? QUICK : [name]));
+const wanted = words.length === 0 ? [...CHECKS, ...TESTS] : words.flatMap((name) => (name === 'quick' ? QUICK : [name]));
 
 await setUp(TYPESCRIPT);
 const reports = mkdtempSync(join(tmpdir(), 'matchpoint-report-'));
 /** @type {{ name: string, seconds: number, counts: Counts }[]} */
 const results = [];
-for (const [name, step] of Object.entries(steps)) {
-  if (!wanted.includes(name)) continue;
-  console.log(`\n== ${name}`);
-  const startedAt = Date.now();
-  const counts = await step();
-  results.push({ name, seconds: (Date.now() - startedAt) / 1000, counts });
-}
+const checks = runSteps((name) => CHECKS.includes(name));
+await runSteps((name) => !CHECKS.includes(name));
+await checks;
 rmSync(reports, { recursive: true, force: true });
 summarise();
+
+/**
+ * Runs the wanted steps among these one after the other.
+ * @param {(name: string) => boolean} isAmong
+ */
+async function runSteps(isAmong) {
+  for (const [name, step] of Object.entries(steps)) {
+    if (!wanted.includes(name) || !isAmong(name)) continue;
+    const startedAt = Date.now();
+    const counts = await step();
+    results.push({ name, seconds: (Date.now() - startedAt) / 1000, counts });
+  }
+}
 
 function summarise() {
   console.log('');
@@ -80,15 +91,30 @@ function add(a, b) {
 }
 
 /**
- * Runs a step that is not a test run; it counts only if it fails.
+ * Runs a step that is not a test run; it counts only if it fails. What its commands print follows at the end, because tests print meanwhile.
+ * @param {string} name
  * @param {string[][]} commands
  * @returns {Promise<Counts>}
  */
-async function check(commands) {
+async function check(name, commands) {
   const failures = [];
-  for (const command of commands) if ((await run(command)) !== 0) failures.push(command.slice(1).join(' '));
+  for (const [program = '', ...args] of commands) {
+    const { error, stdout, stderr } = await outcomeOf(program, args);
+    if (error) failures.push(`${name}: ${args.join(' ')}`);
+    console.log(`\n== ${name} ${args.join(' ')}\n${stdout}${stderr}`);
+  }
   return { ...NONE, failed: failures.length, failures };
 }
+
+/**
+ * @param {string} program
+ * @param {string[]} args
+ * @returns {Promise<{ error: Error | null, stdout: string, stderr: string }>}
+ */
+const outcomeOf = (program, args) =>
+  new Promise((resolve) =>
+    execFile(program, args, { cwd: root, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => resolve({ error, stdout, stderr })),
+  );
 
 /** Returns the commit where this branch left main; on main itself, or without a main, the last commit: then only uncommitted changes count. */
 function firstChange() {
@@ -101,6 +127,7 @@ function firstChange() {
  * @param {string[]} options
  */
 async function vitest(...options) {
+  console.log('\n== unit');
   // Tests that need Redis are skipped without it.
   const redis = await findOrInstallRedis();
   const report = join(reports, 'vitest.json');
@@ -115,7 +142,7 @@ async function vitest(...options) {
 }
 
 async function playwright() {
-  if (!existsSync(join(root, 'playwright.config.ts'))) return NONE;
+  console.log('\n== e2e');
   const chromium = await findOrInstallChromium();
   if (!chromium) return { ...NONE, failed: 1, failures: ['there is no Chromium'] };
   const report = join(reports, 'playwright.json');

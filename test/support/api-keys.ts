@@ -27,3 +27,10 @@ export async function makeKey(test: TestApp, user: TestUser, options: KeyOptions
   if (status !== 201) throw new Error(`no key was made: ${problem?.code}`);
   return { key: reply.key, id: reply.api_key.id };
 }
+
+/** Uses a key, and waits until that is stored: no answer waits for it. */
+export async function useKey({ app, deps }: TestApp, key: string): Promise<void> {
+  await app.request('/api/v1/me', { headers: { authorization: `Bearer ${key}` } });
+  const isUsed = () => deps.db.selectFrom('api_keys').select('id').where('last_used_at', 'is not', null).execute();
+  while ((await isUsed()).length === 0);
+}
