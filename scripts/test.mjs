@@ -18,7 +18,11 @@ const NONE = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 /** @type {Record<string, () => Promise<Counts>>} */
 const steps = {
-  types: () => check('types', ['domain', 'server', 'web', 'web-tests'].map((ring) => [bin('tsc'), '-p', `tsconfig.${ring}.json`])),
+  types: () =>
+    check(
+      'types',
+      ['domain', 'server', 'web', 'web-tests'].map((ring) => [bin('tsc'), '-p', `tsconfig.${ring}.json`]),
+    ),
   lint: () => check('lint', [[bin('biome'), 'check', '--error-on-warnings', '--colors=off']]),
   structure: () => check('structure', [[process.execPath, join(root, 'tools/check-structure.mjs')]]),
   unit: () => vitest(),
@@ -42,9 +46,7 @@ await setUp(TYPESCRIPT);
 const reports = mkdtempSync(join(tmpdir(), 'matchpoint-report-'));
 /** @type {{ name: string, seconds: number, counts: Counts }[]} */
 const results = [];
-const checks = runSteps((name) => CHECKS.includes(name));
-await runSteps((name) => !CHECKS.includes(name));
-await checks;
+await Promise.all([runSteps((name) => CHECKS.includes(name)), runSteps((name) => !CHECKS.includes(name))]);
 rmSync(reports, { recursive: true, force: true });
 summarise();
 
@@ -111,10 +113,11 @@ async function check(name, commands) {
  * @param {string[]} args
  * @returns {Promise<{ error: Error | null, stdout: string, stderr: string }>}
  */
-const outcomeOf = (program, args) =>
-  new Promise((resolve) =>
+function outcomeOf(program, args) {
+  return new Promise((resolve) =>
     execFile(program, args, { cwd: root, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => resolve({ error, stdout, stderr })),
   );
+}
 
 /** Returns the commit where this branch left main; on main itself, or without a main, the last commit: then only uncommitted changes count. */
 function firstChange() {
