@@ -118,9 +118,10 @@ describe('the demo feed', () => {
   it('publishes each team once, and only fixtures of published teams', async () => {
     const told = await firstUpdates(START);
     const teams = told.flatMap((update) => (update.kind === 'team' ? [update.id] : []));
-    expect(new Set(teams).size).toBe(teams.length);
-    for (const update of told) {
-      if (update.kind === 'fixture') expect(teams).toEqual(expect.arrayContaining([update.homeTeamId, update.awayTeamId]));
-    }
+    const published = new Set(teams);
+    expect(published.size).toBe(teams.length);
+    const playing = told.flatMap((update) => (update.kind === 'fixture' ? [update.homeTeamId, update.awayTeamId] : []));
+    expect(playing.length).toBeGreaterThan(0);
+    expect(playing.filter((team) => !published.has(team))).toEqual([]);
   });
 });

@@ -10,7 +10,8 @@ import { startPooler } from './pooler.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    databaseServer: { adminUrl: string; template: string; poolerPort: number | null };
+    /** `logFile` is null on a given server. */
+    databaseServer: { adminUrl: string; template: string; poolerPort: number | null; logFile: string | null };
   }
 }
 
@@ -23,7 +24,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const template = `matchpoint_test_${process.pid}`;
   await createTemplate(server, template);
   const pooler = process.env.TEST_POOLER ? await startPooler(server.adminUrl, { max_client_conn: '5000' }) : null;
-  project.provide('databaseServer', { adminUrl: server.adminUrl, template, poolerPort: pooler?.port ?? null });
+  const { adminUrl, logFile } = server;
+  project.provide('databaseServer', { adminUrl, template, poolerPort: pooler?.port ?? null, logFile });
   return async () => {
     await pooler?.stop();
     await dropAll(server, template);
@@ -31,12 +33,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-type Server = { adminUrl: string; isGiven: boolean; locale: string; stop: () => Promise<void> };
+type Server = { adminUrl: string; isGiven: boolean; locale: string; logFile: string | null; stop: () => Promise<void> };
 
 /** If TEST_DATABASE_URL is set, tests run on that server; its user must be allowed to create databases. */
 async function startServer(): Promise<Server> {
   const given = process.env.TEST_DATABASE_URL;
-  if (given) return { adminUrl: given, isGiven: true, locale: "lc_collate 'C' lc_ctype 'C.UTF-8'", stop: async () => {} };
+  if (given) return { adminUrl: given, isGiven: true, locale: "lc_collate 'C' lc_ctype 'C.UTF-8'", logFile: null, stop: async () => {} };
   const dataDir = await mkdtemp(join(await chooseDisk(), 'matchpoint-test-'));
   // As root, the server runs as an unprivileged user who needs access to the folder.
   await chmod(dataDir, 0o755);
@@ -46,7 +48,7 @@ async function startServer(): Promise<Server> {
     await rm(dataDir, { recursive: true, force: true });
   };
   await makeSignInsCheap(server.url);
-  return { adminUrl: server.url, isGiven: false, locale: '', stop };
+  return { adminUrl: server.url, isGiven: false, locale: '', logFile: join(dataDir, 'postgres.log'), stop };
 }
 
 /** A whole run needs less than 2 GB. */
