@@ -4,8 +4,8 @@ import { preactForReact } from './vite.preact.ts';
 
 export default defineConfig({
   test: {
-    // Twice the two cores that CI has: workers wait for databases and processes for a third of the time, and for clocks at the end.
-    maxWorkers: 4,
+    // One more than the two cores that CI has: workers wait for databases and processes for a third of the time.
+    maxWorkers: 3,
     // Limits concurrent worlds, each on its own database: while one waits for its database, the other computes.
     maxConcurrency: 2,
     // Only ends tests that hang: beside other work, one that takes 8 seconds alone took more than a minute.

@@ -23,3 +23,18 @@ export async function betByApi(page: Page, match_id: number, pick: string, stake
     await api(page, '/api/bets', { market: '1x2', match_id, pick, stake, odds });
   }).toPass({ timeout: 20_000 });
 }
+
+interface Coming {
+  id: number;
+  kickoff_at: string;
+}
+
+/** Returns the next football matches that do not begin within `ms`, the soonest first. */
+export async function nextMatches(page: Page, ms: number): Promise<Coming[]> {
+  const { items } = await api<{ items: Coming[] }>(page, '/api/matches?status=upcoming&sport=football&per_league=3');
+  const next = items
+    .filter(({ kickoff_at }) => Date.parse(kickoff_at) > Date.now() + ms)
+    .sort((a, b) => Date.parse(a.kickoff_at) - Date.parse(b.kickoff_at));
+  expect(next.length).toBeGreaterThan(0);
+  return next;
+}

@@ -1,8 +1,8 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import { beginningOf, t } from '#test/web/words.ts';
-import { api, betByApi } from './api.ts';
+import { api, betByApi, nextMatches } from './api.ts';
 import { expectNoBarriers, PHONE } from './barriers.ts';
-import { enterAsNew, expect, test } from './site.ts';
+import { enter, enterAsNew, expect, test } from './site.ts';
 
 /** The smallest stake; the first check-in gives exactly this many points. */
 const STAKE = 10;
@@ -30,12 +30,13 @@ test('a fan’s evening on the phone, from what is being played to a shared win'
   await seeWhyChancesMoved(page, playing);
 
   const friends = [await openFriend(browser, site.url), await openFriend(browser, site.url)];
-  const winner = await betUntilSomebodyWins(page, friends, async () => {
+  const rich = await openPhone(browser, site.url);
+  await enter(rich, site.demoUser);
+  const winner = await betUntilSomebodyWins(page, friends, rich, async () => {
     await hearAGoal(page);
     await lookUpAPlayer(page);
   });
   await shareTheWin(browser, winner);
-  for (const friend of friends) await friend.context().close();
 });
 
 async function checkIn(page: Page): Promise<void> {
@@ -76,6 +77,13 @@ const CAUSES = { goal: t('forecast.turn.goal'), red_card: t('forecast.turn.red_c
 
 /** Opens a phone of another new user with enough points for one stake. */
 async function openFriend(browser: Browser, url: string): Promise<Page> {
+  const page = await openPhone(browser, url);
+  await enterAsNew(page);
+  await checkIn(page);
+  return page;
+}
+
+async function openPhone(browser: Browser, url: string): Promise<Page> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: PHONE,
@@ -87,36 +95,50 @@ async function openFriend(browser: Browser, url: string): Promise<Page> {
   await page.addInitScript(() => {
     for (const key of ['promo_shown_at', 'push_declined_at']) localStorage.setItem(key, String(Date.now()));
   });
-  await enterAsNew(page);
-  await checkIn(page);
   return page;
 }
 
 interface Bet {
-  id: string;
   state: string;
   hit: boolean | null;
+  match: { id: number };
 }
 
 /**
- * Bets on a match that begins soon, each friend on another outcome, until one of them has won; returns that one's page. `duringPlay` is
- * what they do while the first match is played.
+ * Bets on a match that begins soon, each friend on another outcome, until somebody has won; returns that one's page. A match may be called
+ * off, or interrupted for minutes: so the one who is rich bets on the next ones, too. `duringPlay` is what they do while the first is played.
  */
-async function betUntilSomebodyWins(page: Page, friends: readonly Page[], duringPlay: () => Promise<void>): Promise<Page> {
-  const everyone = [page, ...friends];
-  const betOf = async (person: Page) => (await api<{ items: Bet[] }>(person, '/api/account/bets')).items[0]!;
+async function betUntilSomebodyWins(page: Page, friends: readonly Page[], rich: Page, duringPlay: () => Promise<void>): Promise<Page> {
+  const everyone = [page, ...friends, rich];
+  const matchIds: number[] = [];
+  const betsOf = async (person: Page) =>
+    (await api<{ items: Bet[] }>(person, '/api/account/bets')).items.filter(({ match }) => matchIds.includes(match.id));
   for (let tries = 0; tries < TRIES; tries++) {
     const { matchId, pick } = await betAtTheTappedPrice(page);
     const others = PICKS.filter((other) => other !== pick);
     for (const [index, friend] of friends.entries()) await betByApi(friend, matchId, others[index]!, STAKE);
+    matchIds.push(matchId, ...(await betOnTheNext(rich, matchId)));
     if (tries === 0) await duringPlay();
-    await expect.poll(async () => (await betOf(page)).state, { timeout: 240_000, intervals: [1_000] }).not.toBe('ongoing');
-    const bets = await Promise.all(everyone.map(betOf));
-    const winner = everyone.find((_, index) => bets[index]!.hit === true);
+    let bets: Bet[][] = [];
+    const stands = async () => {
+      bets = await Promise.all(everyone.map(betsOf));
+      if (bets.flat().some(({ hit }) => hit === true)) return 'won';
+      return bets[0]!.some(({ state }) => state === 'ongoing') ? 'ongoing' : 'over';
+    };
+    await expect.poll(stands, { timeout: 240_000, intervals: [1_000] }).not.toBe('ongoing');
+    const winner = everyone.find((_, index) => bets[index]!.some(({ hit }) => hit === true));
     if (winner) return winner;
-    expect(bets.map(({ state }) => state)).toEqual(['refunded', 'refunded', 'refunded']);
+    expect(bets.slice(0, -1).map(([last]) => last?.state)).toEqual(['refunded', 'refunded', 'refunded']);
   }
   throw new Error('every match was called off');
+}
+
+/** Bets by requests on the next matches besides one of them; returns their ids. */
+async function betOnTheNext(page: Page, besides: number): Promise<number[]> {
+  const next = (await nextMatches(page, 5_000)).filter(({ id }) => id !== besides).slice(0, 4);
+  // A price may move meanwhile; some of these bets are enough.
+  for (const { id } of next) await betByApi(page, id, 'home', STAKE).catch(() => undefined);
+  return next.map(({ id }) => id);
 }
 
 /** From the tap in the list to the stake: a match must not begin meanwhile. */

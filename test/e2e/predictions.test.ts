@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { api, betByApi } from './api.ts';
+import { api, betByApi, nextMatches } from './api.ts';
 import { expectNoBarriers, PHONE } from './barriers.ts';
 import { enter, expect, test } from './site.ts';
 import { speak } from './speak.ts';
@@ -25,28 +25,13 @@ for (const { locale, device, viewport } of walks('zh-CN', 'phone')) {
   });
 }
 
-interface Listed {
-  id: number;
-  kickoff_at: string;
-}
-
 /** Usually enough to place a stake by hand; a match that begins sooner is given up for the next one. */
 const TIME_TO_BET_MS = 40_000;
-
-/** Returns the next football matches that start late enough to place a stake, the soonest first. */
-async function nextMatches(page: Page): Promise<Listed[]> {
-  const { items } = await api<{ items: Listed[] }>(page, '/api/matches?status=upcoming&sport=football&per_league=3');
-  const soonest = items
-    .filter(({ kickoff_at }) => Date.parse(kickoff_at) > Date.now() + TIME_TO_BET_MS)
-    .sort((a, b) => Date.parse(a.kickoff_at) - Date.parse(b.kickoff_at));
-  expect(soonest.length).toBeGreaterThan(0);
-  return soonest;
-}
 
 /** Stakes on a match by hand, and on the next ones by requests. Returns the first one. */
 async function stakeAtAPrice(page: Page, w: Words, isPhone: boolean): Promise<number> {
   await page.goto('/bets');
-  const matches = await nextMatches(page);
+  const matches = await nextMatches(page, TIME_TO_BET_MS);
   for (const [index, { id }] of matches.entries()) {
     if (!(await stakeOn(page, w, isPhone, id))) continue;
     // A match of the demo may be interrupted or moved, which takes minutes, or called off: the others probably are not.
