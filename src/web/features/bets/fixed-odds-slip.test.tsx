@@ -1,44 +1,20 @@
-import { act, render, screen, within } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router';
+import { act, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { placeBet } from '#contract/bets.ts';
 import type { QuoteView } from '#contract/contests.ts';
-import {
-  beUser,
-  makeBet,
-  makeContests,
-  makeFixed,
-  makeLimits,
-  makeMine,
-  makeOverview,
-  makeQuote,
-  makeSuspended,
-} from '#test/web/fixtures/accounts.ts';
-import { makeBrief, makeLeague, makeMatch, makeMeta } from '#test/web/fixtures/matches.ts';
+import { makeBet, makeContests, makeFixed, makeMine, makeQuote, makeSuspended } from '#test/web/fixtures/accounts.ts';
+import { makeBrief, makeMeta } from '#test/web/fixtures/matches.ts';
 import { servePages } from '#test/web/page-server.ts';
+import { BETS, fact, LEG, match, pick, serveSlip, showSlip, stakeField } from '#test/web/slip.tsx';
 import { t } from '#test/web/words.ts';
-import { Providers } from '#web/app/providers.tsx';
 import { queryClient } from '#web/data/query-client.ts';
-import { chooseLocale } from '#web/i18n/locale-store.ts';
-import type { SlipStart } from '#web/lib/slip-address.ts';
 import { contestsOf, showContest } from './api.ts';
-import { BetSlip } from './bet-slip.tsx';
 
-const match = makeMatch({ id: 7 });
-const BETS = 'POST /api/bets';
 const CONTESTS = 'GET /api/matches/7/contests';
-const LEG = '01890a5d-ac96-774b-bcce-0123456789ab';
 type Mine = ReturnType<typeof makeMine>;
 
 const server = await servePages();
-beforeEach(async () => {
-  queryClient.clear();
-  beUser();
-  server.on('GET /api/account/overview', { json: makeOverview() });
-  server.on('GET /api/account/limits', { json: makeLimits() });
-  await chooseLocale('en');
-});
+beforeEach(() => serveSlip(server));
 
 const offer = (quote: QuoteView | null, mine: Mine | null = null, rest: Parameters<typeof makeFixed>[2] = {}) =>
   server.on(CONTESTS, { json: makeContests(7, {}, null, [makeFixed(7, quote, rest, mine)]) });
@@ -48,30 +24,15 @@ const nowOffer = async (quote: QuoteView | null, mine: Mine | null = null) => {
   await act(() => queryClient.refetchQueries({ queryKey: contestsOf(7).queryKey }));
 };
 
-const show = async (start?: SlipStart) => {
-  const props = { matchId: 7, home: match.home, away: match.away, league: makeLeague(), drawPossible: true, isBarred: false };
-  render(
-    <Providers>
-      <MemoryRouter>
-        <BetSlip {...props} {...(start && { start })} />
-      </MemoryRouter>
-    </Providers>,
-  );
-  await screen.findByRole('group', { name: t('bets.options') });
-  return userEvent.setup();
-};
 const open = (quote: QuoteView | null = makeQuote(), mine: Mine | null = null, rest: Parameters<typeof makeFixed>[2] = {}) => {
   offer(quote, mine, rest);
-  return show({ pick: null, market: '1x2', odds: null });
+  return showSlip({ start: { pick: null, market: '1x2', odds: null } });
 };
-const pick = (name: RegExp | string) => screen.getByRole('button', { name });
 /** The start of the name of a pick's button. */
 const pickAt = (team: string, odds: string) => t('common.pick_at', { pick: t('bets.to_win', { team }), odds });
 const homeAt = (odds: string) => new RegExp(`^${pickAt('Avalon Town', odds)}`);
 /** What was staked, in the summary of a placed bet. */
 const stakedAt = (odds: string) => t('bets.stake_at', { points: t('bets.points_value', { points: '500' }), odds });
-const stakeField = () => screen.getByRole('textbox', { name: t('bets.stake') });
-const fact = (label: string) => within(screen.getByText(label).parentElement as HTMLElement).getByRole('definition').textContent;
 const sent = () => server.heard.filter(({ method }) => method === 'POST');
 const bodies = () => sent().map(({ body }) => JSON.parse(body));
 
@@ -106,7 +67,7 @@ describe('both markets of a match', () => {
 
   it('start with the market of the user’s stake', async () => {
     offer(makeQuote(), makeMine({ stake: 300, payout_if_right: 618 }));
-    await show();
+    await showSlip();
     expect(await screen.findByText(t('bets.my_bet_pays', { odds: '2.06', points: 618 }))).toBeTruthy();
     expect(screen.getByRole('radio', { name: t('bets.markets.1x2') })).toHaveProperty('checked', true);
   });
@@ -126,7 +87,7 @@ describe('the market that is shown first', () => {
 
   it('is a pool with stakes', async () => {
     serve({}, makeQuote());
-    await show();
+    await showSlip();
     expect(chosen('wdl')).toHaveProperty('checked', true);
   });
 
@@ -135,13 +96,13 @@ describe('the market that is shown first', () => {
     ['the pool is closed', { state: 'paused' }],
   ] as const)('is fixed odds if %s', async (_, pool) => {
     serve(pool, makeQuote());
-    await show();
+    await showSlip();
     expect(chosen('1x2')).toHaveProperty('checked', true);
   });
 
   it('is an empty pool if fixed odds are suspended', async () => {
     serve({ total_stake: 0 }, makeSuspended('no_price'));
-    await show();
+    await showSlip();
     expect(chosen('wdl')).toHaveProperty('checked', true);
   });
 });
@@ -152,7 +113,7 @@ describe('a price that was tapped in a list', () => {
 
   it('is picked in its market, and staked at', async () => {
     offer(makeQuote());
-    const user = await show(tapped);
+    const user = await showSlip({ start: tapped });
     expect(pick(homeAt('2.06')).getAttribute('aria-pressed')).toBe('true');
     expect([screen.queryByText(t('bets.price_fell')), screen.queryByText(t('bets.price_rose')), gone()]).toEqual([null, null, null]);
     server.on(BETS, taken(2.06));
@@ -164,7 +125,7 @@ describe('a price that was tapped in a list', () => {
 
   it('that fell meanwhile is shown beside the new one before anything is staked, which must be accepted', async () => {
     offer(makeQuote({ home: 1.9 }));
-    const user = await show(tapped);
+    const user = await showSlip({ start: tapped });
     expect(screen.getByText(t('bets.price_fell'))).toBeTruthy();
     expect(screen.getByText('2.06').tagName).toBe('S');
     await user.type(stakeField(), '500');
@@ -174,7 +135,7 @@ describe('a price that was tapped in a list', () => {
 
   it('that rose meanwhile is shown, too', async () => {
     offer(makeQuote({ home: 2.2 }));
-    await show(tapped);
+    await showSlip({ start: tapped });
     expect(screen.getByText(t('bets.price_rose'))).toBeTruthy();
   });
 
@@ -184,7 +145,7 @@ describe('a price that was tapped in a list', () => {
     ['does not exist', () => server.on(CONTESTS, { json: makeContests(7) })],
   ])('is said to be gone if its market %s, until something else is chosen', async (_, serve) => {
     serve();
-    const user = await show(tapped);
+    const user = await showSlip({ start: tapped });
     expect(gone()?.getAttribute('role')).toBe('alert');
     const pool = screen.queryByRole('radio', { name: t('bets.markets.wdl') });
     if (pool) await user.click(pool);
