@@ -111,7 +111,7 @@ async function expectUnchanged(act: () => Promise<void>): Promise<void> {
   expect(await written()).toEqual([]);
 }
 
-/** What no odd but valid request writes to: no point moves, nobody is let in, and no key is used up. */
+/** Tables that even an accepted request with odd values must not change. */
 const UNTOUCHED = ['accounts', 'transfers', 'bets', 'bet_legs', 'contests', 'check_ins', 'admins', 'idempotency_keys'];
 /** Failed attempts to sign in to the console, or to confirm it is still you, are recorded. */
 const recordsOf = ({ path }: Endpoint): string[] =>

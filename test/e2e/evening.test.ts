@@ -105,8 +105,8 @@ interface Bet {
 }
 
 /**
- * Bets on a match that begins soon, each friend on another outcome, until somebody has won; returns that one's page. A match may be called
- * off, or interrupted for minutes: so the one who is rich bets on the next ones, too. `duringPlay` is what they do while the first is played.
+ * Places bets until one wins, and returns the page of its user. The users bet on different outcomes of a match that begins soon. That match
+ * may be called off or interrupted, so `rich` also bets on the next matches. `duringPlay` runs while the first match is played.
  */
 async function betUntilSomebodyWins(page: Page, friends: readonly Page[], rich: Page, duringPlay: () => Promise<void>): Promise<Page> {
   const everyone = [page, ...friends, rich];

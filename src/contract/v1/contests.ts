@@ -18,7 +18,7 @@ const contest = z.object({
       pick: z.enum(['home', 'draw', 'away']),
       staked: count.meta({ description: 'Points.' }),
       odds: price.nullable().meta({
-        description: 'The current payout per point. Null in contests at fixed odds, and in a pool whose option nobody has picked yet.',
+        description: 'The current payout per point. It is null at fixed odds, and in a pool until a user picks this option.',
       }),
     }),
   ),

@@ -145,7 +145,7 @@ describe('the account overview', () => {
     ]);
   });
 
-  it('shows the same ranks with and without marks, also for ties, and updates a rank between two marks at once', async () => {
+  it('computes the same ranks with and without marks, including ties, and updates a rank between two marks at once', async () => {
     const { deps } = test.current;
     const nets = [70, 60, 60, 60, 60, 50, 40, 40, 30, 20].map((net) => net - 100_000);
     const players = await Promise.all(nets.map(() => createUser(test.current)));

@@ -87,7 +87,7 @@ function checkInCard(last: CheckIn | null, now: Date): Overview['check_in'] {
 
 /**
  * Returns a user's points and the sums of their settled bets; `rank` is null before the first settled bet. `next_net_won` is the net win of
- * the next better users, and `next_rank` is their rank; both are null if nobody is better.
+ * the next better users, and `next_rank` is their rank. Both are null for users with the highest net win.
  */
 const findStanding = (db: Db, userId: string) =>
   db
