@@ -70,7 +70,7 @@ export const getReady = endpoint({
   method: 'GET',
   path: '/api/ready',
   access: 'public',
-  summary: 'Readiness: whether this process accepts requests, as its database answers and it is not stopping. Otherwise 503',
+  summary: 'Readiness: whether this process accepts requests, as its database or a replica answers and it is not stopping. Otherwise 503',
   input: nothing,
   reply: z.object({ ready: z.literal(true) }),
 });

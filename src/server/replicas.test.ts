@@ -199,6 +199,38 @@ describeWithReplicas('a site with two replicas', () => {
     });
   });
 
+  it('shows every page to visitors and users while the primary is away', async () => {
+    const { token } = await createUser(test, 100);
+    await until(areRead);
+    const isShown = ({ method, access, produces }: Endpoint) => method === 'GET' && typeof access === 'string' && produces === undefined;
+    const shown = mountedOn(test.app).filter(isShown);
+    const answer = async (endpoint: Endpoint) => {
+      const as = isForOpenApi(endpoint.path) ? {} : { token };
+      return (await callApp(test.app, endpoint, guessInput(endpoint) as never, as)).status;
+    };
+    const answers = async () => {
+      const statuses: number[] = [];
+      for (const endpoint of shown) statuses.push(await answer(endpoint));
+      return statuses;
+    };
+    const before = await answers();
+    expect((await callApp(test.app, getHealth, {})).reply).toEqual({ status: 'ok' });
+    await cluster.primary.kill();
+    try {
+      test.deps.replies.dropAll();
+      const after = await answers();
+      expect((await callApp(test.app, getHealth, {})).reply).toEqual({ status: 'degraded' });
+      // These count who asks, so that nobody asks too often: they write.
+      const counting = ['/api/auth/captcha', '/api/tipping/invitations/:code', '/api/v1/search'];
+      expect(shown.flatMap(({ path }, n) => (after[n] === before[n] ? [] : [`${path} ${after[n]}`])).sort()).toEqual(
+        counting.map((path) => `${path} 503`),
+      );
+    } finally {
+      await cluster.primary.start();
+      await until(areRead);
+    }
+  });
+
   it('tells in metrics and health that a replica is left out, and reads from the other', async () => {
     const metrics = createMetrics({ ofProcess: false });
     watchReplicas(metrics, reads);

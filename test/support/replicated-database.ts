@@ -102,7 +102,7 @@ export async function startReplicatedDatabase({ isDurable = false } = {}): Promi
   };
 }
 
-/** Without vacuum, which would write while a test wants silence. */
+/** Without vacuum, which would write while a test wants silence. A replica follows a primary that was started again soon, not after 5 s. */
 const SETTINGS = [
   "listen_addresses='127.0.0.1'",
   "unix_socket_directories=''",
@@ -111,6 +111,7 @@ const SETTINGS = [
   'autovacuum=off',
   'TimeZone=UTC',
   'max_wal_senders=8',
+  "wal_retrieve_retry_interval='100ms'",
 ];
 
 function running(data: string, port: number): DatabaseServer {

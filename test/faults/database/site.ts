@@ -6,7 +6,7 @@ import { createDb, createPool, type Db } from '#server/platform/db/pool.ts';
 import { type AppProcess, startAppProcess } from '#test/support/app-process.ts';
 import type { Cluster } from './cluster.ts';
 
-/** The site on a cluster: two web processes and a worker, which know the database by HAProxy's address alone. */
+/** The site on a cluster: two web processes and a worker, which find the primary through HAProxy, and read from any member. */
 export interface ClusterSite {
   /** The test's own connections, through HAProxy too. */
   db: Db;
@@ -26,13 +26,19 @@ const UNLIMITED = Object.fromEntries(
 );
 const AMOUNTS = { STAKE_CONTEST_MAX: '1000000000', REDEEM_PER_DAY: '1000000000', REDEEM_PER_30_DAYS: '1000000000' };
 
-export async function startClusterSite({ url, folder }: Cluster): Promise<ClusterSite> {
+export async function startClusterSite({ url, urlOf, members, folder }: Cluster): Promise<ClusterSite> {
   const serverKey = randomBytes(32);
   const db = createDb(createPool(url, { answerMs: 30_000 }));
   const start = (name: string, role: string) =>
     startAppProcess(
       {
-        ...{ DATABASE_URL: url, FEED: 'none', SERVER_KEY: serverKey.toString('hex'), DATA_DIR: join(folder, name) },
+        ...{
+          DATABASE_URL: url,
+          DATABASE_READ_URL: members.map(urlOf).join(','),
+          FEED: 'none',
+          SERVER_KEY: serverKey.toString('hex'),
+          DATA_DIR: join(folder, name),
+        },
         ...{ LOG_LEVEL: 'error', DRAIN_SECONDS: '1', ...UNLIMITED, ...AMOUNTS },
       },
       ['--role', role],

@@ -65,8 +65,9 @@ export function mount<I extends z.ZodObject, R extends z.ZodType, E extends Endp
       return markProtected(c, fileResponse(inTurn(pieces as AsyncIterable<Uint8Array>, request.ip), about));
     }
     const write = async () => {
-      const make = () => handle(parseInput(endpoint, raw) as ParsedInputOf<E>, caller as Caller<E>, request);
-      const reply = await (fromReplica && deps.reads ? deps.reads.read(async () => make()) : make());
+      const make = async () => handle(parseInput(endpoint, raw) as ParsedInputOf<E>, caller as Caller<E>, request);
+      const read = endpoint.method === 'GET' && (fromReplica ? deps.reads?.read : deps.reads?.readOwn);
+      const reply = await (read ? read(make) : make());
       return reply instanceof WrittenReply ? reply.json : JSON.stringify(shownTo(caller, endpoint, endpoint.reply.parse(reply)));
     };
     const body = keepMs > 0 && caller ? await cachedOwnReply(c, deps, caller, keepMs, write) : await write();

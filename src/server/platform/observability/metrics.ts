@@ -109,7 +109,8 @@ export function watchPools(metrics: Metrics, pools: Readonly<Record<string, pg.P
 /** Adds whether each replica of the database is read, how far it is behind, and how many reads went where. */
 export function watchReplicas(metrics: Metrics, { replicas, counts }: ReadDatabase): void {
   metrics.watch('replica_read', 'Whether reads are sent to a replica of the database', 'replica', () =>
-    Object.fromEntries(replicas().map(({ name, out }) => [name, out === null ? 1 : 0])),
+    // The list may name all servers of a cluster: the one that is the primary is not left out.
+    Object.fromEntries(replicas().flatMap(({ name, out }) => (out === 'primary' ? [] : [[name, out === null ? 1 : 0]]))),
   );
   metrics.watch('replica_lag_seconds', 'How far a replica that answers is behind the primary', 'replica', () =>
     Object.fromEntries(replicas().flatMap(({ name, lagMs }) => (lagMs === null ? [] : [[name, lagMs / 1_000]]))),

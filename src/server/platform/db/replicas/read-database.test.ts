@@ -48,6 +48,12 @@ const currentValue = async ({ db }: ReadDatabase): Promise<number> =>
   (await sql<{ value: number }>`select value from things`.execute(db)).rows[0]!.value;
 const isOnReplica = async ({ db }: ReadDatabase): Promise<boolean> =>
   (await sql<{ is_so: boolean }>`select pg_is_in_recovery() as is_so`.execute(db)).rows[0]!.is_so;
+/** What a read sees, and where it is made. */
+const seenOn = async (reads: ReadDatabase): Promise<unknown[]> => [
+  await currentValue(reads),
+  (await isOnReplica(reads)) ? 'a replica' : 'the primary',
+  reads.isAlone() ? 'alone' : 'after the primary',
+];
 const outs = (reads: ReadDatabase) => reads.replicas().map(({ out }) => out);
 
 describeWithReplicas('a read', () => {
@@ -173,6 +179,79 @@ describeWithReplicas('a read', () => {
     expect(await later).toBe(false);
   });
 
+  it('is made by the replicas while the primary is away, and sees all that was confirmed', async () => {
+    const reads = await open(replicas);
+    await write(reads, 3_101);
+    await seenByAll(3_101);
+    await cluster.primary.kill();
+    for (let n = 0; n < 4; n++) expect(await reads.read(() => seenOn(reads))).toEqual([3_101, 'a replica', 'alone']);
+    expect(await reads.readOwn(() => seenOn(reads))).toEqual([3_101, 'a replica', 'alone']);
+    expect(reads.isAlone()).toBe(false);
+    await cluster.primary.start();
+    await until(() => outs(reads).every((out) => out === null));
+    await writeAgain(reads, 3_102);
+    expect(await reads.read(() => seenOn(reads))).toEqual([3_102, 'a replica', 'after the primary']);
+    expect(await reads.readOwn(() => seenOn(reads))).toEqual([3_102, 'the primary', 'after the primary']);
+  });
+
+  it('writes nothing while the primary is away, and then fails as it would without replicas', async () => {
+    const reads = await open(replicas);
+    await cluster.primary.kill();
+    const refused = { code: expect.stringMatching(/^(ECONNREFUSED|ECONNRESET|57P01)$/) };
+    await expect(reads.readOwn(() => write(reads, 3_201))).rejects.toMatchObject(refused);
+    await expect(reads.read(() => write(reads, 3_201))).rejects.toMatchObject(refused);
+    await cluster.primary.start();
+    await writeAgain(reads, 3_202);
+  });
+
+  it('fails rather than miss what a replica has received and not yet replayed', async () => {
+    const reads = await open(replicas);
+    for (const replica of replicas) await query(replica, 'select pg_wal_replay_pause()');
+    await write(reads, 3_301);
+    for (const replica of replicas) await received(replica, cluster.primary);
+    await cluster.primary.kill();
+    await expect(reads.read(() => currentValue(reads))).rejects.toThrow();
+    await query(replicas[0]!, 'select pg_wal_replay_resume()');
+    await until(() => outs(reads)[0] === null);
+    expect(await reads.read(() => seenOn(reads))).toEqual([3_301, 'a replica', 'alone']);
+    await query(replicas[1]!, 'select pg_wal_replay_resume()');
+    await cluster.primary.start();
+    await writeAgain(reads, 3_302);
+  });
+
+  it('is not made without the primary by fewer than all replicas but one', async () => {
+    const reads = await open([cluster.primary, ...replicas], { isReady: false });
+    await until(() => `${outs(reads)}` === 'primary,,');
+    await write(reads, 3_401);
+    await seenByAll(3_401);
+    await cluster.primary.kill();
+    await until(() => outs(reads)[0] === 'gone');
+    expect(await reads.read(() => seenOn(reads))).toEqual([3_401, 'a replica', 'alone']);
+    await replicas[1]!.kill();
+    await until(() => outs(reads)[2] === 'gone');
+    await expect(reads.read(() => currentValue(reads))).rejects.toThrow();
+    await cluster.primary.start();
+    await replicas[1]!.start();
+    await until(() => `${outs(reads)}` === 'primary,,');
+  });
+
+  it('is not made without the primary once another server was promoted', async () => {
+    const split = await startReplicatedDatabase();
+    try {
+      await query(split.primary, 'create table things (value integer not null); insert into things values (1); create role plain login');
+      await query(split.primary, 'grant all on things to plain');
+      const [stays, promoted] = [await split.addReplica(), await split.addReplica()];
+      const reads = await open([stays, promoted], { primary: split.primary });
+      await split.primary.kill();
+      expect(await reads.read(() => seenOn(reads))).toEqual([1, 'a replica', 'alone']);
+      await query(promoted, 'select pg_promote()');
+      await query(promoted, 'update things set value = 2');
+      await expect(reads.read(() => currentValue(reads))).rejects.toThrow();
+    } finally {
+      await split.remove();
+    }
+  });
+
   it('is not made by a server that was promoted, even in the middle of the read, nor by one that follows another primary', async () => {
     const [promoted, other] = replicas as [DatabaseServer, DatabaseServer];
     const reads = await open([promoted]);
@@ -207,6 +286,31 @@ describeWithReplicas('a read', () => {
     expect(reads.replicas()).toEqual([{ name: '127.0.0.1:1', out: 'gone', outMs: 61_000, lagMs: null }]);
   });
 });
+
+/** Writes once a primary that was started again can be reached. */
+async function writeAgain(reads: ReadDatabase, value: number): Promise<void> {
+  for (;;) {
+    const isDone = await write(reads, value).then(
+      () => true,
+      () => false,
+    );
+    if (isDone) return;
+    await sleep(5);
+  }
+}
+
+async function seenByAll(value: number): Promise<void> {
+  for (const replica of replicas)
+    while ((await query<{ value: number }>(replica, 'select value from things'))[0]!.value !== value) await sleep(5);
+}
+
+/** Waits until a replica has on its disk what the primary has. */
+async function received(replica: DatabaseServer, primary: DatabaseServer): Promise<void> {
+  const position = async (server: DatabaseServer, of: string) =>
+    (await query<{ bytes: string }>(server, `select (${of} - '0/0')::bigint as bytes`))[0]!.bytes;
+  const wanted = BigInt(await position(primary, 'pg_current_wal_flush_lsn()'));
+  while (BigInt(await position(replica, 'pg_last_wal_receive_lsn()')) < wanted) await sleep(5);
+}
 
 /** Waits until so many reads sleep on a server. */
 async function sleepers(server: DatabaseServer, count: number): Promise<void> {

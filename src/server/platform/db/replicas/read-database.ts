@@ -7,7 +7,7 @@ import { createPool, type Db, preparing } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import type { Log } from '#server/platform/observability/log.ts';
 import { type LagHistory, lagHistory } from './lag-history.ts';
-import { type PrimaryPosition, primaryPosition } from './primary-position.ts';
+import { createReference, primaryPosition, type ReferencePosition } from './reference-position.ts';
 import { createReplica, type OutReason, type Replica, ReplicaLost } from './replica.ts';
 
 /** What a replica is at present, as this process sees it. */
@@ -33,6 +33,13 @@ export interface ReadDatabase {
   read: <T>(make: () => Promise<T>) => Promise<T>;
   /** Runs `make` on the primary, also within `read`: for values that outlive the read. */
   readPrimary: <T>(make: () => Promise<T>) => Promise<T>;
+  /**
+   * Runs `make` on the primary, or on a replica while the primary is away. `make` may run twice. What it writes fails while the primary is
+   * away, with the error that it has then.
+   */
+  readOwn: <T>(make: () => Promise<T>) => Promise<T>;
+  /** Whether the present read is made while the primary is away. */
+  isAlone: () => boolean;
   replicas: () => ReplicaState[];
   /** How many reads were answered by each replica, and by the `primary` because no replica could. */
   counts: () => Readonly<Record<string, number>>;
@@ -60,6 +67,13 @@ const PRIMARY = 'primary';
 /** Which connections the queries of a read use; null for the primary, as after the read has ended. */
 interface Source {
   pool: PostgresPool | null;
+  isAlone: boolean;
+}
+
+/** Where a read is made. */
+interface Choice {
+  replica: Replica;
+  isAlone: boolean;
 }
 
 export function openReadDatabase({ primary, primaryUrl, replicaUrls, log, nowMs = () => performance.now() }: Needs): ReadDatabase {
@@ -69,25 +83,45 @@ export function openReadDatabase({ primary, primaryUrl, replicaUrls, log, nowMs 
   const positions = createPool(primaryUrl, { max: 1, answerMs: POSITION_MS_MAX });
   const askPosition = primaryPosition(positions);
   const replicas = replicaUrls.map((url) => createReplica(url, { log, nowMs }));
+  const reference = createReference(askPosition, replicas);
   const history = lagHistory(nowMs);
   const counts: Record<string, number> = Object.fromEntries([...replicas.map(({ name }) => name), PRIMARY].map((name) => [name, 0]));
-  const choose = createChoice(replicas, askPosition);
+  const choose = createChoice(replicas, reference.now);
 
-  const readPrimary: ReadDatabase['readPrimary'] = (make) => source.run({ pool: null }, make);
+  const readPrimary: ReadDatabase['readPrimary'] = (make) => source.run({ pool: null, isAlone: false }, make);
 
   const read: ReadDatabase['read'] = async (make) => {
-    const replica = await choose();
-    const answer = replica && (await readFrom(replica, source, make));
-    count(counts, answer ? replica!.name : PRIMARY);
+    const choice = await choose();
+    const answer = choice && (await readFrom(choice, source, make));
+    count(counts, answer ? choice!.replica.name : PRIMARY);
     return answer ? answer.value() : readPrimary(make);
   };
 
+  const readAlone = async <T>(make: () => Promise<T>): Promise<Answer<T> | null> => {
+    const choice = await choose();
+    return choice?.isAlone ? await readFrom(choice, source, make) : null;
+  };
+
+  const readOwn: ReadDatabase['readOwn'] = async (make) => {
+    const early = reference.isAway() ? await readAlone(make) : null;
+    if (early) return early.value();
+    try {
+      return await make();
+    } catch (error) {
+      const answer = isDatabaseAway(error) ? await readAlone(make) : null;
+      if (answer) return answer.value();
+      throw error;
+    }
+  };
+
   const closing = new AbortController();
-  const checking = checkRegularly(replicas, askPosition, history, closing.signal);
+  const checking = checkRegularly(replicas, reference, { history, log }, closing.signal);
   return {
     db: new Kysely<DB>({ dialect: new PostgresDialect({ pool: routed }) }),
     read,
     readPrimary,
+    readOwn,
+    isAlone: () => source.getStore()?.isAlone ?? false,
     replicas: () => replicas.map((replica) => stateOf(replica, history)),
     counts: () => counts,
     close: async () => {
@@ -106,22 +140,28 @@ const count = (counts: Record<string, number>, name: string): void => {
  * Returns a function that chooses a replica which has everything that was committed before the call; null if there is none. Replicas take
  * turns, and one that need not be waited for is preferred.
  */
-function createChoice(replicas: readonly Replica[], askPosition: () => Promise<PrimaryPosition>): () => Promise<Replica | null> {
+function createChoice(replicas: readonly Replica[], reference: () => Promise<ReferencePosition | null>): () => Promise<Choice | null> {
   let turn = 0;
   return async () => {
     const known = replicas.filter(({ out }) => out() === null).map((replica) => ({ replica, before: replica.replayed() }));
     if (known.length === 0) return null;
-    const position = await askPosition().catch(() => null);
+    const position = await reference();
     if (position === null) return null;
-    for (const { replica, before } of known) if (before > position.bytes) replica.leave('foreign');
+    const { bytes, isAlone } = position;
+    for (const { replica, before } of known) if (before > bytes) replica.leave('foreign');
     turn += 1;
     const order = known.map((_, i) => known[(i + turn) % known.length]!.replica).filter(({ out }) => out() === null);
-    const ready = order.find((replica) => replica.replayed() >= position.bytes);
-    if (ready) return ready;
+    const ready = order.find((replica) => replica.replayed() >= bytes);
+    if (ready) return { replica: ready, isAlone };
     const untilMs = performance.now() + WAIT_MS_MAX;
-    for (const replica of order) if (await replica.reaches(position.bytes, untilMs)) return replica;
+    for (const replica of order) if (await replica.reaches(bytes, untilMs)) return { replica, isAlone };
     return null;
   };
+}
+
+/** What a read on a replica returned or threw. */
+interface Answer<T> {
+  value: () => T;
 }
 
 /**
@@ -129,11 +169,11 @@ function createChoice(replicas: readonly Replica[], askPosition: () => Promise<P
  * been promoted by the end of the read.
  */
 async function readFrom<T>(
-  replica: Replica,
+  { replica, isAlone }: Choice,
   source: AsyncLocalStorage<Source>,
   make: () => Promise<T>,
-): Promise<{ value: () => T } | null> {
-  const from: Source = { pool: replica.pool() };
+): Promise<Answer<T> | null> {
+  const from: Source = { pool: replica.pool(), isAlone };
   try {
     const made = await replica.during(() => source.run(from, make));
     return (await replica.look()) && { value: () => made };
@@ -157,17 +197,21 @@ const isOfDatabase = (error: unknown): boolean =>
 
 async function checkRegularly(
   replicas: readonly Replica[],
-  askPosition: () => Promise<PrimaryPosition>,
-  history: LagHistory,
+  { ofPrimary, ofReplicas, isAway }: ReturnType<typeof createReference>,
+  { history, log }: { history: LagHistory; log: Log },
   signal: AbortSignal,
 ): Promise<void> {
-  const primary = async (): Promise<PrimaryPosition | null> => {
-    const position = await askPosition().catch(() => null);
+  let wasAway = false;
+  const reference = async (): Promise<ReferencePosition | null> => {
+    const position = await ofPrimary();
     if (position) history.note(position.bytes);
-    return position;
+    return position ?? (await ofReplicas());
   };
   while (!signal.aborted) {
-    await Promise.all(replicas.map(({ check }) => check(primary, WAIT_MS_MAX)));
+    await Promise.all(replicas.map(({ check }) => check(reference, WAIT_MS_MAX)));
+    if (isAway() && !wasAway) log.warn({}, 'the primary does not answer: replicas are read without it');
+    if (!isAway() && wasAway) log.info({}, 'the primary answers again');
+    wasAway = isAway();
     await sleep(CHECK_MS, undefined, { signal, ref: false }).catch(() => {});
   }
 }

@@ -3,14 +3,14 @@ import type { PostgresPool } from 'kysely';
 import type pg from 'pg';
 import { createPool, preparing } from '#server/platform/db/pool.ts';
 import type { Log } from '#server/platform/observability/log.ts';
-import type { PrimaryPosition } from './primary-position.ts';
+import type { ReferencePosition } from './reference-position.ts';
 import { sharedAnswer } from './shared-answer.ts';
 
 /**
  * Why a replica is not read: it was not asked yet (`new`), it does not answer (`gone`), it has not replayed what the primary has (`behind`),
- * it accepts writes of its own (`promoted`), or it follows another primary (`foreign`).
+ * it is the primary itself (`primary`), it accepts writes without being the primary (`promoted`), or it follows another primary (`foreign`).
  */
-export type OutReason = 'new' | 'gone' | 'behind' | 'promoted' | 'foreign';
+export type OutReason = 'new' | 'gone' | 'behind' | 'primary' | 'promoted' | 'foreign';
 
 /** A read whose replica was lost while it ran. */
 export class ReplicaLost extends Error {}
@@ -26,12 +26,16 @@ const READ_MS_MAX = 10_000;
 
 const STATE = `
   select pg_is_in_recovery() as is_replica, coalesce((pg_last_wal_replay_lsn() - '0/0')::bigint, 0) as replayed,
-    (select system_identifier::text from pg_control_system()) as system`;
+    coalesce((greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn()) - '0/0')::bigint, 0) as received,
+    (select system_identifier::text from pg_control_system()) as system, pg_postmaster_start_time()::text as started`;
 
 interface State {
   is_replica: boolean;
+  /** Positions in the log, in bytes: what reads on this server see, and what is on its disk. */
   replayed: number;
+  received: number;
   system: string;
+  started: string;
 }
 
 /**
@@ -52,7 +56,7 @@ export function createReplica(url: string, { log, nowMs }: { log: Log; nowMs: ()
     if (out === reason) return;
     if (out === null) outSinceMs = nowMs();
     out = reason;
-    log.warn({ replica: name, reason }, 'a replica is not read');
+    log[reason === 'primary' ? 'info' : 'warn']({ replica: name, reason }, 'a replica is not read');
     if (reason === 'behind') return;
     // Connections that were open may be dead without a sign of it.
     const before = reading;
@@ -67,15 +71,18 @@ export function createReplica(url: string, { log, nowMs }: { log: Log; nowMs: ()
     out = null;
   };
 
+  /** What the server said last; null if it did not answer. */
+  let said: State | null = null;
+
   /** Asks how far the replica is; null if it does not answer, or is no replica. */
   const look = sharedAnswer(async (): Promise<State | null> => {
     const ask = () => watching.query<State>({ name: 'replica_state', text: STATE });
     const answer = await ask().catch(() => ask().catch(() => null));
-    const state = answer?.rows[0];
-    if (!state) leave('gone');
-    else if (!state.is_replica) leave('promoted');
-    else replayed = state.replayed;
-    return state?.is_replica ? state : null;
+    said = answer?.rows[0] ?? null;
+    if (said === null) leave('gone');
+    else if (said.is_replica) replayed = said.replayed;
+    else if (out !== 'primary') leave('promoted');
+    return said?.is_replica ? said : null;
   });
 
   /** Waits until the replica has replayed a position, at most until a time of `performance`; leaves it out if it has not. */
@@ -93,13 +100,15 @@ export function createReplica(url: string, { log, nowMs }: { log: Log; nowMs: ()
   };
 
   /**
-   * Decides whether the replica may be read. `primary` asks for the primary's position, and is called after the replica told its own: no
-   * replica of this primary can have replayed more.
+   * Decides whether the replica may be read. `reference` tells the position that a read needs, and is called after the replica told its own:
+   * no replica of this primary can have replayed more.
    */
-  const check = async (primary: () => Promise<PrimaryPosition | null>, waitMs: number): Promise<void> => {
+  const check = async (reference: () => Promise<ReferencePosition | null>, waitMs: number): Promise<void> => {
     const state = await look();
-    const position = await primary();
-    if (state === null || position === null) return;
+    const position = await reference();
+    if (position === null) return;
+    if (said && !said.is_replica && !position.isAlone) leave(said.started === position.started ? 'primary' : 'promoted');
+    if (state === null) return;
     if (state.system !== position.system || state.replayed > position.bytes) leave('foreign');
     else if (await reaches(position.bytes, performance.now() + waitMs)) enter();
   };
