@@ -53,11 +53,13 @@ export function createChecker(cluster: Cluster, site: ClusterSite, load: Load): 
       const doubled =
         bets.length - load.bets.length + (messages.length - load.messages.length) + (withdrawals.length - load.withdrawals.length);
       say('bets differ from their transfers', (await untilDone(() => findWrongEnds(site.db))).length > 0);
+      // Sealing goes on, so a block may come after this and before the proof.
+      const blocks = await untilDone(() => readBlocks(site.db));
       const [ledger, chain] = await untilDone(async () => [await proveLedger(site.db), await proveChain(site.db)] as const);
       say(`the ledger is not proven: ${JSON.stringify(ledger)}`, !ledger.proven);
       say(`blocks ${chain.faults} are wrong`, !chain.proven);
       say('balances are not what was confirmed', !(await untilDone(() => balancesHold(site.db, load))));
-      for (const { number, hash } of await untilDone(() => readBlocks(site.db))) {
+      for (const { number, hash } of blocks) {
         say(`block ${number} has changed`, (seen.get(number) ?? hash) !== hash);
         seen.set(number, hash);
       }

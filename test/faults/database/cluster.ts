@@ -30,6 +30,8 @@ export interface Cluster {
   switchOver: () => Promise<void>;
   /** Promotes a member past Patroni, as somebody in a panic might. */
   promote: (member: Member) => Promise<void>;
+  /** Makes a member's etcd the leader of all three. */
+  leadEtcd: (member: Member) => Promise<void>;
   /** Copies a member anew from the primary, as `patronictl reinit` does. */
   copyAnew: (member: Member) => Promise<void>;
   stop: (options?: { keepsLogs?: boolean }) => Promise<void>;
@@ -140,6 +142,12 @@ export async function startCluster(): Promise<Cluster> {
       await asSuperuser(leader, 'checkpoint');
       await tell(leader, 'switchover', { leader: leader.name });
     },
+    leadEtcd: async (member) => {
+      const statuses = await Promise.all(members.map((one) => askEtcd<EtcdStatus>(one, 'status', {})));
+      const leader = members[statuses.findIndex(({ header, leader }) => header.member_id === leader)];
+      const targetID = statuses[members.indexOf(member)]!.header.member_id;
+      if (leader !== member) await askEtcd(leader!, 'transfer-leadership', { targetID });
+    },
     copyAnew: (member) => tell(member, 'reinitialize', { force: true }),
     promote: (member) => asSuperuser(member, 'select pg_promote()'),
     stop: async ({ keepsLogs = false } = {}) => {
@@ -158,6 +166,19 @@ export async function startCluster(): Promise<Cluster> {
     throw error;
   }
   return cluster;
+}
+
+/** Ids are decimal numbers of 64 bits. */
+interface EtcdStatus {
+  header: { member_id: string };
+  leader: string;
+}
+
+async function askEtcd<T>({ place }: Member, question: string, body: object): Promise<T> {
+  const init = { method: 'POST', body: JSON.stringify(body), signal: AbortSignal.timeout(5_000) };
+  const response = await fetch(`http://${place.address}:2379/v3/maintenance/${question}`, init);
+  if (!response.ok) throw new Error(`etcd has no ${question}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as T;
 }
 
 const isWhole = (states: MemberState[]): boolean =>

@@ -48,7 +48,11 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     ...{ name: 'member-frozen', what: 'SIGSTOP of everything on the primary, which wakes as a false primary', ...whole },
-    strike: ({ primary }) => primary.place.signal('SIGSTOP'),
+    // An etcd that wakes as a former leader ends the leases of others.
+    strike: async ({ cluster, primary }) => {
+      await cluster.leadEtcd(primary);
+      await primary.place.signal('SIGSTOP');
+    },
     repair: async ({ primary, probe }) => {
       const stop = probe.writeTo(primary);
       await primary.place.signal('SIGCONT');
