@@ -135,12 +135,13 @@ export async function measureAnswers(app: BenchApp, count: number): Promise<Meas
   const { ask, close } = createBenchClient(app.url);
   const users = await randomUsers(app.database, count, 0);
   const ofUser = async (name: string, path: string) => {
+    const before = await workSoFar(app.database);
     const took: number[] = [];
     for (const { id, email } of users) {
       const headers = { Authorization: `Bearer ${await signAccessToken([app.serverKey], { id, email, sessionId: id }, new Date())}` };
       took.push(await timed(() => ask(path, { headers })));
     }
-    return measureOf(name, true, took);
+    return measureOf(name, true, took, await workSince(app.database, before, took.length));
   };
   const measures = [
     await ofUser('own history', '/api/account/points/history'),
@@ -151,9 +152,10 @@ export async function measureAnswers(app: BenchApp, count: number): Promise<Meas
     `select id from contests where state = 'settled' order by random() limit $1`,
     [count],
   );
+  const before = await workSoFar(app.database);
   const receipts: number[] = [];
   for (const { id } of contests) receipts.push(await timed(() => ask(`/api/contests/${id}/receipt`)));
-  measures.push(measureOf('receipt', true, receipts));
+  measures.push(measureOf('receipt', true, receipts, await workSince(app.database, before, receipts.length)));
   for (const { name, paths } of await consoleQuestions(app.database)) {
     if (!['users', 'withdrawals', 'contests', 'search', 'overview'].includes(name)) continue;
     const headers = { Authorization: `Bearer ${await benchAdminToken(app)}` };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { pointsHistory, pointsHistoryFile } from '#contract/account.ts';
 import type { InputOf } from '#contract/endpoint.ts';
@@ -12,7 +13,9 @@ import { transact } from '#server/platform/transact.ts';
 import { createAdmin } from '#test/support/admins.ts';
 import { callApp, useTestApp } from '#test/support/app.ts';
 import { createContest, createMatch, createTeam, createUser, type TestUser } from '#test/support/factories.ts';
+import { plansOf } from '#test/support/query-plans.ts';
 import { createWithdrawal } from '#test/support/withdrawals.ts';
+import { historyOf as accountHistory } from './history.ts';
 
 const test = useTestApp();
 
@@ -30,7 +33,7 @@ async function askFor(user: TestUser, points: number, at: Date, status: Withdraw
   await transact(deps, async (db, announce) => {
     const row = await lockWithdrawal(db, id);
     if (status === 'approved') await approveWithin(deps, db, announce, row, { by, note: null, txHash: null });
-    if (status === 'rejected') await rejectWithin(deps, db, announce, row, { by, reason: 'other', note: null });
+    if (status === 'rejected') await rejectWithin(deps, db, announce, row, { by, reason: 'other', note: 'Another wallet, please' });
   });
 }
 
@@ -87,6 +90,33 @@ describe('the points history', () => {
       { numRuns: 60 },
     );
   });
+});
+
+it('shows of each change what the ledger has, with its note', async () => {
+  const user = await createUser(test.current, 100_000);
+  await post([checkInTransfer(user.id, '2026-01-10', 7)], '2026-11-16T09:00:00.000Z');
+  await give(user, -20, '2026-11-16T10:00:00.000Z', 'a correction');
+  await askFor(user, 100, new Date('2026-11-16T11:00:00.000Z'), 'rejected');
+  const { rows } = await sql<{ source: string; delta: number; balance: number; note: string | null }>`
+    select source, case when from_kind = 'balance' then -amount else amount end as delta, note,
+      case when from_kind = 'balance' then from_balance else to_balance end as balance
+    from transfers where (from_kind = 'balance' and from_owner = ${user.id}) or (to_kind = 'balance' and to_owner = ${user.id})
+    order by created_at desc, id desc`.execute(test.current.deps.db);
+  const shown = (await historyOf(user)).items.map(({ source, delta, balance, note }) => ({ source, delta, balance, note }));
+  expect(shown).toEqual(rows);
+  expect(shown.flatMap(({ note }) => note || [])).toEqual(['Another wallet, please', 'a correction']);
+});
+
+it('reads a page from the indexes of a user’s changes, and rows of the table only for notes', async () => {
+  const user = await createUser(test.current, 100_000);
+  const days = Array.from({ length: 300 }, (_, n) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10));
+  for (const day of days) await post([checkInTransfer(user.id, day, 1)], `${day}T09:00:00.000Z`);
+  await test.current.database.pool.query('vacuum analyze transfers');
+  const asked = { page: 1, page_size: 20 } as const;
+  const plans = await plansOf(test.current.database, (db) => accountHistory({ ...test.current.deps, db }, user.id, asked));
+  const page = plans.find((plan) => plan.includes('transfers_received') && plan.includes('bets'))!;
+  expect(page).toContain('Index Only Scan Backward using transfers_given');
+  expect(page).toContain('Index Only Scan Backward using transfers_received');
 });
 
 /** Same as `fileOf`, but resets the rate limit first. */

@@ -158,43 +158,61 @@ const findTimeZone = async (db: Db, userId: string): Promise<string | undefined>
 
 /** Returns a page of the changes of a user's balance, newest first. */
 const findHistory = (db: Db, filter: HistoryFilter, limit: number, offset: number): Promise<HistoryRow[]> =>
-  findRows(db, sql`${newest(filter, limit + offset, null)} order by created_at desc, id desc limit ${limit} offset ${offset}`);
+  findRows(db, filter, sql`${newest(filter, shown(filter), limit + offset, null)} ${NEWEST_FIRST} limit ${limit} offset ${offset}`);
 
 /** Returns the changes after a given one, newest first; without it, the first ones. */
 const findHistoryAfter = (db: Db, filter: HistoryFilter, afterId: number | null, limit: number): Promise<HistoryRow[]> =>
-  findRows(db, sql`${newest(filter, limit, afterId)} order by created_at desc, id desc limit ${limit}`);
+  findRows(db, filter, sql`${newest(filter, shown(filter), limit, afterId)} ${NEWEST_FIRST} limit ${limit}`);
+
+const NEWEST_FIRST = sql`order by created_at desc, id desc`;
 
 /** Counts rows, up to `max`. */
 async function countHistory(db: Db, filter: HistoryFilter, max: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (${newest(filter, max, null)} limit ${max}) counted`.execute(db);
+    select count(*) as count from (${newest(filter, [], max, null)} limit ${max}) counted`.execute(db);
   return rows[0]!.count;
 }
 
-/** Reads the complete rows of ids that were selected from the index alone. */
-async function findRows(db: Db, chosen: RawBuilder<unknown>): Promise<HistoryRow[]> {
+/** Reads the rest of rows that were chosen in an index. A key that is null is not looked up; a condition beside it would be tried after. */
+async function findRows(db: Db, filter: HistoryFilter, chosen: RawBuilder<unknown>): Promise<HistoryRow[]> {
+  const isShown = shown(filter).length > 0;
+  const t = isShown ? sql.ref('h') : sql.ref('r');
   const { rows } = await sql<HistoryRow>`
-    select t.id, t.created_at, t.source, case when h.given then -t.amount else t.amount end as delta,
-           case when h.given then t.from_balance else t.to_balance end as balance, t.note, c.match_id,
+    select h.id, h.created_at, ${t}.source, case when h.given then -${t}.amount else ${t}.amount end as delta, r.note, c.match_id,
+           ${isShown ? sql`h.balance` : sql`case when h.given then r.from_balance else r.to_balance end`} as balance,
            coalesce(w.status, 'posted') as status, b.stake, b.refund, b.at_risk, b.at_risk_reason
-    from (${chosen}) h join transfers t on t.id = h.id left join contests c on c.id = t.contest_id
-    left join bets b on b.id = t.bet_id and t.source = 'bet_stake'
-    left join withdrawals w on w.user_id = t.from_owner and t.source = 'redeem' and ${isHoldOf}
-    order by t.created_at desc, t.id desc`.execute(db);
+    from (${chosen}) h
+    left join transfers r on r.id = ${isShown ? sql`case when h.source in (${sql.join(IN_TABLE.map(sql.lit))}) then h.id end` : sql`h.id`}
+    left join contests c on c.id = ${t}.contest_id
+    left join bets b on b.id = case when ${t}.source = 'bet_stake' then ${t}.bet_id end
+    left join withdrawals w on w.user_id = ${filter.userId} and ${t}.source = 'redeem' and ${isHoldOf(sql.ref('r.key'))}
+    order by h.created_at desc, h.id desc`.execute(db);
   return rows;
 }
 
 /**
- * Selects both sides of a history, each limited separately: an index returns either in order without reading rows, so that a distant page
- * costs only its own length. Account kinds are literals in the SQL, as the indexes cover only users' balances.
+ * Returns the columns that a page is shown from. Without a filter by source or status, the indexes of a user's changes hold them, so twenty
+ * rows are on a page or two of an index, and the table is read for the few of IN_TABLE alone. With such a filter there are none: the rows are
+ * chosen in a narrower index, and read from the table.
  */
-const newest = (filter: HistoryFilter, limit: number, afterId: number | null): RawBuilder<unknown> => {
+const shown = ({ source, status }: HistoryFilter): readonly string[] =>
+  source === undefined && status === undefined ? ['source', 'amount', 'contest_id', 'bet_id', 'balance'] : [];
+
+/** Changes that may have a note (a check of the table), and those whose key names a withdrawal. */
+const IN_TABLE: readonly PointSource[] = ['manual_adjust', 'admin_adjust', 'redeem_refund', 'redeem'];
+
+/**
+ * Selects these columns of both sides of a history, each side limited separately: an index returns either in order without reading rows, so
+ * that a distant page costs only its own length. Account kinds are literals in the SQL, as the indexes cover only users' balances.
+ */
+const newest = (filter: HistoryFilter, columns: readonly string[], limit: number, afterId: number | null): RawBuilder<unknown> => {
   const sides = SIDES.filter(({ type }) => filter.type === undefined || filter.type === type);
   const parts = sides.map(({ prefix, type }) => {
     const column = (name: string) => sql.ref(`${prefix}_${name}`);
     const after = sql`(created_at, id) < (select t.created_at, t.id from transfers t where t.id = ${afterId})`;
+    const read = columns.map((name) => sql`, ${name === 'balance' ? column(name) : sql.ref(name)} as ${sql.ref(name)}`);
     return sql`(
-      select id, created_at, ${sql.lit(type === 'debit')} as given from transfers t
+      select id, created_at, ${sql.lit(type === 'debit')} as given ${sql.join(read, sql``)} from transfers t
       where ${column('kind')} = 'balance' and ${column('owner')} = ${filter.userId}
         ${filter.source === undefined ? sql`` : sql`and source = ${filter.source}`}
         ${hasStatus(filter)}
@@ -206,13 +224,13 @@ const newest = (filter: HistoryFilter, limit: number, afterId: number | null): R
   return sql`select * from (${sql.join(parts, sql` union all `)}) both_sides`;
 };
 
-/** Condition that a transfer `t` holds the points of a withdrawal `w`; the key is the one of `redeemTransfer`. */
-const isHoldOf = sql`t.key = 'withdrawal:' || w.id || ':hold'`;
+/** Condition that the transfer with this key holds the points of a withdrawal `w`; the key is the one of `redeemTransfer`. */
+const isHoldOf = (key: RawBuilder<unknown>): RawBuilder<unknown> => sql`${key} = 'withdrawal:' || w.id || ':hold'`;
 
 function hasStatus({ status, userId }: HistoryFilter): RawBuilder<unknown> {
   if (status === undefined) return sql``;
   if (status === 'posted') return sql`and source <> 'redeem'`;
-  return sql`and source = 'redeem' and exists (select from withdrawals w where w.user_id = ${userId} and w.status = ${status} and ${isHoldOf})`;
+  return sql`and source = 'redeem' and exists (select from withdrawals w where w.user_id = ${userId} and w.status = ${status} and ${isHoldOf(sql.ref('t.key'))})`;
 }
 
 const SIDES = [
