@@ -47,7 +47,7 @@ create table transfers (
 comment on column transfers.from_balance is 'Balance of the giving account right after this transfer.';
 comment on column transfers.to_balance is 'Balance of the receiving account right after this transfer.';
 create index transfers_by_contest on transfers (contest_id, id) where contest_id is not null;
--- A user's changes of balance, by time, of all sources and of one source. The history's pages and counts come from these indexes alone. They hold
+-- A user's changes of balance, by time, of all sources and of one source. A page of the history and its count come from these indexes alone. They hold
 -- users' accounts only, and those by source hold the amounts, from which the walk of the accounts (ledger_walks) adds up each balance: transfers_by_contest finds those of a contest, and nothing looks for those of the house or issuance by owner.
 create index transfers_by_giver on transfers (from_owner, id) where from_kind in ('balance', 'held');
 create index transfers_by_receiver on transfers (to_owner, id) where to_kind in ('balance', 'held');

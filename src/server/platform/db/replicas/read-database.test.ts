@@ -230,8 +230,10 @@ describeWithReplicas('a read', () => {
     await replicas[1]!.kill();
     await until(() => outs(reads)[2] === 'gone');
     await expect(reads.read(() => currentValue(reads))).rejects.toThrow();
-    await cluster.primary.start();
     await replicas[1]!.start();
+    await until(() => outs(reads)[2] === null);
+    expect(await reads.read(() => seenOn(reads))).toEqual([3_401, 'a replica', 'alone']);
+    await cluster.primary.start();
     await until(() => `${outs(reads)}` === 'primary,,');
   });
 

@@ -62,9 +62,10 @@ export function createReference(askPrimary: () => Promise<PrimaryPosition>, repl
   };
 
   const ofReplicas = async (): Promise<ReferencePosition | null> => {
-    const asked = replicas.filter((replica) => replica.out() !== 'gone');
+    // The regular check also asks those that did not answer, which takes its time.
+    const asked = replicas.filter(({ answers }) => answers());
     const states = await Promise.all(asked.map(({ look }) => look()));
-    if (asked.some((replica) => replica.out() === 'promoted' || replica.out() === 'primary')) return null;
+    if (asked.some(({ acceptsWrites }) => acceptsWrites())) return null;
     const received = states.flatMap((state) => (state !== null && state.system === system ? state.received : []));
     if (received.length === 0 || received.length < replicas.length - SILENT_MAX) return null;
     return { bytes: Math.max(...received), system: system!, isAlone: true };

@@ -128,6 +128,10 @@ export function createReplica(url: string, { log, nowMs }: { log: Log; nowMs: ()
     /** How long it has not been read, in milliseconds; 0 while it is. */
     outMs: () => (out === null ? 0 : nowMs() - outSinceMs),
     replayed: () => replayed,
+    /** Whether it answered when it was last asked. */
+    answers: () => said !== null,
+    /** Whether it said that it accepts writes. */
+    acceptsWrites: () => said !== null && !said.is_replica,
     pool: (): PostgresPool => reading.prepared,
     look,
     reaches,
