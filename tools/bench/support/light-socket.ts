@@ -6,6 +6,10 @@ export interface Place {
   ports: readonly number[];
 }
 
+/** Each process gets its share: the next one in line would also get all that a dead one leaves. */
+export const anyOf = (ports: readonly number[]): number => ports[Math.floor(Math.random() * ports.length)]!;
+export const without = (ports: readonly number[], gone: number): readonly number[] => ports.filter((port) => port !== gone);
+
 /** What a light socket reports to its owner. */
 export interface Watch {
   /** The source address. Many addresses are needed, since each has a limit of sockets and of ports. */
@@ -42,20 +46,19 @@ export class LightSocket {
 
   constructor(watch: Watch) {
     this.watch = watch;
-    const { ports } = watch.place;
-    this.dial(Math.floor(Math.random() * ports.length), ports.length);
+    this.dial(watch.place.ports);
   }
 
-  /** Connects to a process; if that is gone, to the next one, as a load balancer does. */
-  private dial(turn: number, left: number): void {
-    const port = this.watch.place.ports[turn % this.watch.place.ports.length]!;
+  /** Connects to one of these processes; if that is gone, to any other, as a load balancer does. */
+  private dial(ports: readonly number[]): void {
+    const port = anyOf(ports);
     const connection = connect({ host: '127.0.0.1', port, localAddress: this.watch.address });
     this.connection = connection;
     connection.setNoDelay(true);
     connection.on('connect', () => connection.write(handshake(port)));
     connection.on('data', (bytes) => this.read(bytes));
     connection.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ECONNREFUSED' && left > 1 && this.readyState === 0) this.dial(turn + 1, left - 1);
+      if (error.code === 'ECONNREFUSED' && ports.length > 1 && this.readyState === 0) this.dial(without(ports, port));
       else if (this.readyState === 0) this.watch.onRefused(error.code ?? error.message);
     });
     connection.on('close', () => {

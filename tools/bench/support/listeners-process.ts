@@ -1,7 +1,7 @@
 // A process of listeners, started by listeners.ts: pages of the site as far as their connection goes, with the real client of the browser.
 import { get } from 'node:http';
 import { createLiveClient } from '#web/data/live-client.ts';
-import { LightSocket, type Place, type Watch } from './light-socket.ts';
+import { anyOf, LightSocket, type Place, type Watch, without } from './light-socket.ts';
 import type { ListenersOrder, ListenersWord } from './listeners.ts';
 
 const say = (word: ListenersWord): void => void process.send?.(word);
@@ -75,13 +75,13 @@ let hasEntered = false;
 const waiting: (() => void)[] = [];
 
 /**
- * Requests what a page shows, on a new connection, since the one before ended with its process. Goes on to the next process if one is gone,
- * as a load balancer does.
+ * Requests what a page shows, on a new connection, since the one before ended with its process. Goes on to any other process if one is
+ * gone, as a load balancer does.
  */
-function ask(address: string, path: string, turn = Math.floor(Math.random() * place.ports.length), left = place.ports.length): void {
+function ask(address: string, path: string, ports: readonly number[] = place.ports): void {
   // The first page has been loaded before.
   if (!hasEntered) return;
-  if (asking >= ASKING_MAX) return void waiting.push(() => ask(address, path, turn, left));
+  if (asking >= ASKING_MAX) return void waiting.push(() => ask(address, path, ports));
   asking += 1;
   const done = (isAnswered: boolean) => {
     asking -= 1;
@@ -89,13 +89,13 @@ function ask(address: string, path: string, turn = Math.floor(Math.random() * pl
     else state.failed += 1;
     waiting.shift()?.();
   };
-  const port = place.ports[turn % place.ports.length]!;
+  const port = anyOf(ports);
   get({ host: '127.0.0.1', port, path, localAddress: address, agent: false }, (answer) => {
     answer.resume().on('close', () => done(answer.statusCode === 200));
   }).on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ECONNREFUSED' || left === 1) return done(false);
+    if (error.code !== 'ECONNREFUSED' || ports.length === 1) return done(false);
     asking -= 1;
-    ask(address, path, turn + 1, left - 1);
+    ask(address, path, without(ports, port));
   });
 }
 
