@@ -10,10 +10,9 @@ import { SWITCHES } from './feature-flags.ts';
  * key; `feed_nonsense` reported something impossible about a match of these days within the last hour; `contest_unresolved` waits too long
  * for a result; `providers_disagree` about the end of a match with a contest; `ledger_unproven` is a ledger that failed its last proof; `messages_waiting` are mails, Telegram messages or texts that
  * cannot be sent; `nobody_leads`: for half a minute no process has followed the feeds, or none has done the timed work (settling, messages,
- * jobs); `database_away`: the primary does not answer, and pages are read from replicas; `replica_left_out`: for a minute no read was sent to
- * a replica of the database, which is away, behind or no longer a replica; `payouts_unconfirmed`: a recorded payout failed, does not match,
- * or is not final after an hour, or nodes have said nothing for a quarter of an hour; `treasury_short`: the treasury holds less than is owed;
- * `treasury_unexplained`: money left it that no withdrawal explains.
+ * jobs); `replica_left_out`: for a minute no read was sent to a replica of the database, which is away, behind or no longer a replica;
+ * `payouts_unconfirmed`: a recorded payout failed, does not match, or is not final after an hour, or nodes have said nothing for a quarter of
+ * an hour; `treasury_short`: the treasury holds less than is owed; `treasury_unexplained`: money left it that no withdrawal explains.
  */
 export const HEALTH_PROBLEMS = [
   'feed_late',
@@ -24,7 +23,6 @@ export const HEALTH_PROBLEMS = [
   'ledger_unproven',
   'messages_waiting',
   'nobody_leads',
-  'database_away',
   'replica_left_out',
   'payouts_unconfirmed',
   'treasury_short',

@@ -116,7 +116,6 @@ export const adminOverview = {
     ledger_unproven: 'The ledger didn’t balance at the last check.',
     messages_waiting: 'Emails or other messages aren’t going out.',
     nobody_leads: 'No process is collecting match data, or none is settling bets and sending messages. Start the one that’s missing.',
-    database_away: 'The primary database doesn’t answer. Pages are read from replicas, and nothing can be saved.',
     replica_left_out:
       'A database replica has been unavailable or behind for over a minute. Pages are read from the primary database instead.',
     payouts_unconfirmed: 'A payout isn’t confirmed by the blockchain',

@@ -118,7 +118,6 @@ export const adminOverview: Translation<typeof en.adminOverview> = {
     messages_waiting: 'Email hoặc tin nhắn không gửi đi được.',
     nobody_leads:
       'Không có tiến trình nào lấy dữ liệu trận đấu, hoặc không có tiến trình trả thưởng và gửi tin. Hãy chạy tiến trình còn thiếu.',
-    database_away: 'Cơ sở dữ liệu chính không phản hồi. Trang được đọc từ bản sao và chưa lưu được thay đổi nào.',
     replica_left_out: 'Một bản sao cơ sở dữ liệu không dùng được hoặc bị chậm hơn một phút nay. Trang tạm đọc từ cơ sở dữ liệu chính.',
     payouts_unconfirmed: 'Có khoản chi trả chưa được chuỗi khối xác nhận',
     treasury_short: 'Ví chi trả không đủ số tiền phải trả',

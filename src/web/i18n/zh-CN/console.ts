@@ -117,7 +117,6 @@ export const adminOverview: Translation<typeof en.adminOverview> = {
     ledger_unproven: '上次核对时账本不平。',
     messages_waiting: '邮件或其他消息发不出去。',
     nobody_leads: '没有进程在接收比赛数据，或没有进程在结算和发送消息。请启动缺少的进程。',
-    database_away: '主数据库没有响应，页面暂由副本读取，任何更改都无法保存。',
     replica_left_out: '有数据库副本超过一分钟无法使用或同步滞后，页面暂由主数据库读取。',
     payouts_unconfirmed: '有付款未获链上确认',
     treasury_short: '平台钱包余额低于应付金额',

@@ -48,7 +48,6 @@ export async function siteCondition(deps: Deps) {
     ledger_unproven: ledgerProof?.proven === false || walks.some(({ isLate }) => isLate),
     messages_waiting: messages.isStuck,
     nobody_leads: leases.some(({ freeMs }) => freeMs > FREE_MS_MAX),
-    database_away: deps.reads?.isAlone() ?? false,
     replica_left_out: (deps.reads?.replicas() ?? []).some(({ out, outMs }) => out !== 'primary' && outMs > REPLICA_OUT_MS_MAX),
     payouts_unconfirmed: payouts.isStuck,
     treasury_short: (payouts.short ?? 0) > 0,
@@ -67,9 +66,13 @@ async function freeLeases({ db, config }: Deps): Promise<{ name: LeaseName; free
 /** Returns the present problems; empty if there are none. */
 export const healthProblems = async (deps: Deps): Promise<HealthProblem[]> => (await siteCondition(deps)).problems;
 
-/** Returns only the state, since this endpoint is public; the metrics and the log contain the problems. */
+/**
+ * Returns only the state, since this endpoint is public; the metrics and the log contain the problems. An answer without the primary of the
+ * database is a problem that only this endpoint can tell.
+ */
 export async function health(deps: Deps): Promise<ReplyOf<typeof getHealth>> {
-  return { status: (await healthProblems(deps)).length > 0 ? 'degraded' : 'ok' };
+  const problems = await healthProblems(deps);
+  return { status: problems.length > 0 || deps.reads?.isAlone() ? 'degraded' : 'ok' };
 }
 
 /** Shorter than the timeout of a proxy, which would otherwise keep sending requests here meanwhile. */
