@@ -41,7 +41,7 @@ export interface ReadDatabase {
   /** Whether the present read is made while the primary is away. */
   isAlone: () => boolean;
   replicas: () => ReplicaState[];
-  /** How many reads were answered by each replica, and by the `primary` because no replica could. */
+  /** How many reads each replica answered, and how many calls of `read` the `primary` answered because no replica could. */
   counts: () => Readonly<Record<string, number>>;
   close: () => Promise<void>;
 }
@@ -99,7 +99,9 @@ export function openReadDatabase({ primary, primaryUrl, replicaUrls, log, nowMs 
 
   const readAlone = async <T>(make: () => Promise<T>): Promise<Answer<T> | null> => {
     const choice = await choose();
-    return choice?.isAlone ? await readFrom(choice, source, make) : null;
+    const answer = choice?.isAlone ? await readFrom(choice, source, make) : null;
+    if (answer) count(counts, choice!.replica.name);
+    return answer;
   };
 
   const readOwn: ReadDatabase['readOwn'] = async (make) => {
