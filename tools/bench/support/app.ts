@@ -46,11 +46,12 @@ export function withApp<T>(environment: Record<string, string>, use: (app: Bench
   return withDatabase((database) => withAppOn(database, environment, use));
 }
 
-/** Like `withApp`, on a database that may have been used before. */
+/** Like `withApp`, on a database that may have been used before. `words` are the app's command-line arguments. */
 export async function withAppOn<T>(
   { url: databaseUrl, dataDir }: BenchDatabase,
   environment: Record<string, string>,
   use: (app: BenchApp) => Promise<T>,
+  words: readonly string[] = [],
 ): Promise<T> {
   const serverKey = randomBytes(32);
   const settings = {
@@ -64,7 +65,7 @@ export async function withAppOn<T>(
     ...environment,
   };
   // Runs the production build: the source loader names every function each time it is created, which costs a tenth of a request.
-  const app = await startAppProcess(settings);
+  const app = await startAppProcess(settings, words);
   const database = new pg.Client({ connectionString: databaseUrl });
   try {
     await database.connect();

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { isFinal } from '#domain/matches/match-status.ts';
 import { DAY_MS, MINUTE_MS, utcDay } from '#domain/time.ts';
@@ -15,6 +14,7 @@ import { serviceDeps } from './bets.ts';
 import { type Cost, SteppedClock } from './feeds-clock.ts';
 import { DAY_BEGIN_MS } from './feeds-day.ts';
 import { FEED_FACTS, type FeedName, type FeedProviders } from './feeds-providers.ts';
+import { processorMs, SERVER_PROCESSES } from './processor-time.ts';
 
 /** How long each answer is under way. */
 export const TRAVEL_MS = 300;
@@ -165,18 +165,7 @@ async function fillDiary({ db }: Deps, diary: FeedDiary, stored: ReadonlyMap<num
   diary.cost = clock.costs().get(diary.name) ?? diary.cost;
 }
 
-/** A tick of the processor times in /proc. */
-const TICK_MS = 10;
-
 async function databaseCpuMs({ db }: Deps): Promise<number | null> {
-  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(db);
-  try {
-    return rows.reduce((sum, { pid }) => {
-      // The name in parentheses may contain spaces; user and system time are the twelfth and thirteenth fields behind it.
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-      return sum + (Number(fields[11]) + Number(fields[12])) * TICK_MS;
-    }, 0);
-  } catch {
-    return null;
-  }
+  const { rows } = await sql<{ pid: number }>`${sql.raw(SERVER_PROCESSES)}`.execute(db);
+  return processorMs(rows.map(({ pid }) => pid));
 }

@@ -12,17 +12,26 @@ import type { serviceDeps } from './bets.ts';
 import { createBenchClient } from './client.ts';
 import { consoleQuestions } from './console-questions.ts';
 import { benchAdminToken } from './file.ts';
+import { processorMs, SERVER_PROCESSES } from './processor-time.ts';
 
 type Deps = ReturnType<typeof serviceDeps>;
 
-/** What the database did: pages that were touched, pages of them that were not in its buffers, and its log in KB, with copies of pages. */
+/** The app's jobs rest when the database touches fewer pages than this in the 3 seconds of two readings. */
+const CALM_PAGES = 3_000;
+const REST_MS_MAX = 60 * 60_000;
+
+/**
+ * What was done: processor time of the database's sessions and of the process that asks it, in milliseconds (NaN where the system does not
+ * tell); pages that were touched, pages of them that were not in the buffers, and the database's log in KB, with copies of pages.
+ */
 interface Work {
+  cpuMs: number;
   pages: number;
   read: number;
   logKb: number;
 }
 
-/** What one action costs: milliseconds, and the database's work on average; null where it was not counted. */
+/** What one action costs: milliseconds, and the work on average; null where it was not counted. */
 export interface Measure {
   name: string;
   /** Whether users wait for it. */
@@ -40,21 +49,23 @@ const measureOf = (name: string, isOfUsers: boolean, took: readonly number[], wo
   work,
 });
 
-/** Returns the work since the server started. A session reports its share once it has rested for a second. */
-async function workSoFar(database: pg.Client): Promise<Work> {
+/** Returns the work of the database and of the process `pid` so far. A session reports its share once it has rested for a second. */
+async function workSoFar(database: pg.Client, pid = process.pid): Promise<Work> {
   await sleep(1_500);
-  const { rows } = await database.query<Work>(
+  const { rows: sessions } = await database.query<{ pid: number }>(SERVER_PROCESSES);
+  const cpuMs = processorMs([pid, ...sessions.map((session) => session.pid)]) ?? Number.NaN;
+  const { rows } = await database.query<Omit<Work, 'cpuMs'>>(
     `select (blks_hit + blks_read)::float8 as pages, blks_read::float8 as read, (wal_bytes / 1e3)::float8 as "logKb"
      from pg_stat_database, pg_stat_wal where datname = current_database()`,
   );
-  return rows[0]!;
+  return { cpuMs, ...rows[0]! };
 }
 
 /** Returns the work since `before` for each of `count` actions. */
-async function workSince(database: pg.Client, before: Work, count: number): Promise<Work> {
-  const now = await workSoFar(database);
+async function workSince(database: pg.Client, before: Work, count: number, pid = process.pid): Promise<Work> {
+  const now = await workSoFar(database, pid);
   const share = (name: keyof Work) => (now[name] - before[name]) / count;
-  return { pages: share('pages'), read: share('read'), logKb: share('logKb') };
+  return { cpuMs: share('cpuMs'), pages: share('pages'), read: share('read'), logKb: share('logKb') };
 }
 
 /** Returns users in random order: their pages are in memory by chance only. */
@@ -105,7 +116,12 @@ export async function measureSettlement(deps: Deps, database: pg.Client, bets: n
     work.push(await workSince(database, before, bets));
   }
   const middle = (name: keyof Work) => median(work.map((one) => one[name]));
-  return measureOf('settle, per bet', true, took, { pages: middle('pages'), read: middle('read'), logKb: middle('logKb') });
+  return measureOf('settle, per bet', true, took, {
+    cpuMs: middle('cpuMs'),
+    pages: middle('pages'),
+    read: middle('read'),
+    logKb: middle('logKb'),
+  });
 }
 
 /** The evidence about users who ask for a withdrawal. */
@@ -120,28 +136,35 @@ export async function measureEvidence(deps: Deps, database: pg.Client, count: nu
   return measureOf('evidence', false, took, await workSince(database, before, took.length));
 }
 
-/** Waits until the app has counted the days of a year, which it would otherwise have done day by day. */
-async function untilCounted(database: pg.Client): Promise<void> {
-  for (;;) {
+/**
+ * Waits until the app's jobs rest: it has counted the days of a year, which it would otherwise have done day by day, and the database
+ * touches few pages for fifteen seconds. Prints how long that took.
+ */
+export async function untilJobsRest(database: pg.Client): Promise<void> {
+  const started = performance.now();
+  for (let calm = 0; calm < 5; ) {
     const { rows } = await database.query<{ days: number }>('select count(*)::integer as days from daily_stats');
-    if (rows[0]!.days >= 365) return;
-    await sleep(500);
+    const before = await workSoFar(database);
+    const { pages } = await workSince(database, before, 1);
+    calm = rows[0]!.days >= 365 && pages < CALM_PAGES ? calm + 1 : 0;
+    if (performance.now() - started > REST_MS_MAX)
+      throw new Error(`the jobs of the app still touch ${pages.toFixed(0)} pages in 3 seconds`);
   }
+  console.log(`  the jobs of the app rested after ${((performance.now() - started) / 1_000).toFixed(0)} s`);
 }
 
-/** What random users and admins ask of the app. */
+/** What random users and admins ask of the app, whose process should run no jobs: they would be counted as well. */
 export async function measureAnswers(app: BenchApp, count: number): Promise<Measure[]> {
-  await untilCounted(app.database);
   const { ask, close } = createBenchClient(app.url);
   const users = await randomUsers(app.database, count, 0);
   const ofUser = async (name: string, path: string) => {
-    const before = await workSoFar(app.database);
+    const before = await workSoFar(app.database, app.pid);
     const took: number[] = [];
     for (const { id, email } of users) {
       const headers = { Authorization: `Bearer ${await signAccessToken([app.serverKey], { id, email, sessionId: id }, new Date())}` };
       took.push(await timed(() => ask(path, { headers })));
     }
-    return measureOf(name, true, took, await workSince(app.database, before, took.length));
+    return measureOf(name, true, took, await workSince(app.database, before, took.length, app.pid));
   };
   const measures = [
     await ofUser('own history', '/api/account/points/history'),
@@ -152,10 +175,10 @@ export async function measureAnswers(app: BenchApp, count: number): Promise<Meas
     `select id from contests where state = 'settled' order by random() limit $1`,
     [count],
   );
-  const before = await workSoFar(app.database);
+  const before = await workSoFar(app.database, app.pid);
   const receipts: number[] = [];
   for (const { id } of contests) receipts.push(await timed(() => ask(`/api/contests/${id}/receipt`)));
-  measures.push(measureOf('receipt', true, receipts, await workSince(app.database, before, receipts.length)));
+  measures.push(measureOf('receipt', true, receipts, await workSince(app.database, before, receipts.length, app.pid)));
   for (const { name, paths } of await consoleQuestions(app.database)) {
     if (!['users', 'withdrawals', 'contests', 'search', 'overview'].includes(name)) continue;
     const headers = { Authorization: `Bearer ${await benchAdminToken(app)}` };
