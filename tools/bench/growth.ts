@@ -97,7 +97,7 @@ function mustHold(proof: { proven: boolean; faults: object } | null): void {
   if (!proof?.proven) throw new Error(`the ledger is not proven: ${JSON.stringify(proof?.faults)}`);
 }
 
-/** The last blocks of the generated ledger, each of 10,000 transfers, are proven as new ones: what an hour of a busy site costs. */
+/** The last blocks of the generated ledger, each of 10,000 transfers, are proven as new ones. */
 async function measureLastBlocks(deps: ReturnType<typeof serviceDeps>, database: pg.Client): Promise<Measure> {
   const { rowCount } = await database.query(
     `update ledger_progress set block = b.number, last_id = b.last_id, hash = b.hash

@@ -14,7 +14,7 @@ import { serviceDeps } from './bets.ts';
 import { type Cost, SteppedClock } from './feeds-clock.ts';
 import { DAY_BEGIN_MS } from './feeds-day.ts';
 import { FEED_FACTS, type FeedName, type FeedProviders } from './feeds-providers.ts';
-import { processorMs, SERVER_PROCESSES } from './processor-time.ts';
+import { SERVER_PROCESSES, serverProcessorMs } from './processor-time.ts';
 
 /** How long each answer is under way. */
 export const TRAVEL_MS = 300;
@@ -167,5 +167,5 @@ async function fillDiary({ db }: Deps, diary: FeedDiary, stored: ReadonlyMap<num
 
 async function databaseCpuMs({ db }: Deps): Promise<number | null> {
   const { rows } = await sql<{ pid: number }>`${sql.raw(SERVER_PROCESSES)}`.execute(db);
-  return processorMs(rows.map(({ pid }) => pid));
+  return serverProcessorMs(rows.map(({ pid }) => pid));
 }

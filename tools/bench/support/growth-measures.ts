@@ -12,7 +12,7 @@ import type { serviceDeps } from './bets.ts';
 import { createBenchClient } from './client.ts';
 import { consoleQuestions } from './console-questions.ts';
 import { benchAdminToken } from './file.ts';
-import { processorMs, SERVER_PROCESSES } from './processor-time.ts';
+import { processorMs, SERVER_PROCESSES, serverProcessorMs } from './processor-time.ts';
 
 type Deps = ReturnType<typeof serviceDeps>;
 
@@ -21,7 +21,7 @@ const CALM_PAGES = 3_000;
 const REST_MS_MAX = 60 * 60_000;
 
 /**
- * What was done: processor time of the database's sessions and of the process that asks it, in milliseconds (NaN where the system does not
+ * What was done: processor time of the database and of the process that asks it, in milliseconds (NaN where the system does not
  * tell); pages that were touched, pages of them that were not in the buffers, and the database's log in KB, with copies of pages.
  */
 interface Work {
@@ -53,7 +53,7 @@ const measureOf = (name: string, isOfUsers: boolean, took: readonly number[], wo
 async function workSoFar(database: pg.Client, pid = process.pid): Promise<Work> {
   await sleep(1_500);
   const { rows: sessions } = await database.query<{ pid: number }>(SERVER_PROCESSES);
-  const cpuMs = processorMs([pid, ...sessions.map((session) => session.pid)]) ?? Number.NaN;
+  const cpuMs = (processorMs(pid) ?? Number.NaN) + (serverProcessorMs(sessions.map((session) => session.pid)) ?? Number.NaN);
   const { rows } = await database.query<Omit<Work, 'cpuMs'>>(
     `select (blks_hit + blks_read)::float8 as pages, blks_read::float8 as read, (wal_bytes / 1e3)::float8 as "logKb"
      from pg_stat_database, pg_stat_wal where datname = current_database()`,
