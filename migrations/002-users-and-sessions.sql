@@ -91,6 +91,8 @@ create index users_by_code_prefix on users (invite_code text_pattern_ops);
 -- Sorted by the time of registration.
 create index users_registered on users (created_at, id);
 create index users_deleted on users (id) where status = 'deleted';
+-- A receipt names these; most users are not named, and their rows are not read for it.
+create index users_named_in_receipts on users (id) where named_in_receipts;
 
 -- Earlier wallets of users. A wallet belongs to one account at a time. Two accounts that had it one after the other belong to one person.
 create table past_wallets (

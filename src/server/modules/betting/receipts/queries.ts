@@ -54,9 +54,10 @@ export type ReceiptBetRow = Selectable<Bets> & { shown_handle: string | null };
 const betsOf = (db: Db, contestId: string) =>
   db
     .selectFrom('bets as b')
-    .innerJoin('users as u', 'u.id', 'b.user_id')
+    // Words instead of parameters, so that a prepared plan finds the few users by their own index.
+    .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'b.user_id').on(sql<boolean>`u.named_in_receipts and u.status <> 'deleted'`))
     .selectAll('b')
-    .select(sql<string | null>`case when u.named_in_receipts and u.status <> 'deleted' then u.public_handle end`.as('shown_handle'))
+    .select('u.public_handle as shown_handle')
     .where('b.contest_id', '=', contestId)
     .orderBy('b.id');
 
