@@ -26,13 +26,16 @@ export default defineConfig({
     { name: 'waiting', testMatch: WAITING, workers: 4 },
     { name: 'busy', testMatch: '*.test.ts', testIgnore: WAITING, workers: 2 },
   ],
-  // Five times the duration of the longest ordinary test: the machine may be slow and busy.
-  timeout: 300_000,
+  // Steps have limits of their own. This one is five times the duration of the longest test, because machines may be that much slower.
+  timeout: 1_200_000,
   // If everything fails, each failure would take its full timeout.
   maxFailures: 10,
-  expect: { timeout: 20_000 },
+  expect: { timeout: 40_000 },
   forbidOnly: Boolean(process.env.CI),
   use: {
+    // Without a limit, an action on an element that never appears would take the test's whole time.
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     viewport: { width: 1440, height: 900 },
     // Endless animations would be rendered by this machine's processor.
     contextOptions: { reducedMotion: 'reduce' },

@@ -24,17 +24,48 @@ export async function betByApi(page: Page, match_id: number, pick: string, stake
   }).toPass({ timeout: 20_000 });
 }
 
-interface Coming {
+/**
+ * Presses a button that posts to this path, and returns whether the server accepted: it refuses a price that has fallen, or a second code
+ * within a minute.
+ */
+export async function pressToPost(page: Page, path: string, press: () => Promise<void>): Promise<boolean> {
+  const isAnswer = (url: string, method: string) => method === 'POST' && new URL(url).pathname === path;
+  const [answer] = await Promise.all([page.waitForResponse((one) => isAnswer(one.url(), one.request().method())), press()]);
+  return answer.ok();
+}
+
+export interface Coming {
   id: number;
   kickoff_at: string;
 }
 
-/** Returns the next football matches that do not begin within `ms`, the soonest first. */
-export async function nextMatches(page: Page, ms: number): Promise<Coming[]> {
-  const { items } = await api<{ items: Coming[] }>(page, '/api/matches?status=upcoming&sport=football&per_league=3');
+/** Returns the next matches that do not begin within `ms`, the soonest first: of football, unless the query chooses others. */
+export async function nextMatches<M extends Coming>(page: Page, ms: number, chosen = 'sport=football&per_league=3'): Promise<M[]> {
+  const { items } = await api<{ items: M[] }>(page, `/api/matches?status=upcoming&${chosen}`);
   const next = items
     .filter(({ kickoff_at }) => Date.parse(kickoff_at) > Date.now() + ms)
     .sort((a, b) => Date.parse(a.kickoff_at) - Date.parse(b.kickoff_at));
-  expect(next.length).toBeGreaterThan(0);
+  expect(next.length, `matches to come of ${chosen}`).toBeGreaterThan(0);
   return next;
+}
+
+/**
+ * Bets on the first of these matches for which `place` succeeds, and returns it. The next one is tried only if a match has begun or was called
+ * off meanwhile; any other failure is the test's.
+ */
+export async function betOnOneOf<M extends Coming>(page: Page, matches: readonly M[], place: (match: M) => Promise<void>): Promise<M> {
+  const isOpen = async ({ id }: M) => {
+    const { status, kickoff_at } = await api<Coming & { status: string }>(page, `/api/matches/${id}`);
+    return status === 'ns' && Date.parse(kickoff_at) > Date.now();
+  };
+  for (const match of matches) {
+    if (!(await isOpen(match))) continue;
+    try {
+      await place(match);
+      return match;
+    } catch (error) {
+      if (await isOpen(match)) throw error;
+    }
+  }
+  throw new Error('every coming match began or was called off');
 }

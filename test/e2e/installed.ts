@@ -53,7 +53,7 @@ export const test = base.extend<{ installed: Installed }>({
       const replay = { FEED: 'replay', REPLAY_PATH: file, REPLAY_DATE: recording.matches[0]!.date, REPLAY_LEAD_MINUTES: '0' };
       processes.push(await group.start('feed', { settings: { ...replay, REPLAY_SPEED: String(SPEED) } }));
       const find = () => pool.query<{ id: number }>("select id from matches where status = 'h1'");
-      await expect.poll(async () => (await find()).rowCount, { timeout: 20_000 }).toBe(1);
+      await expect.poll(async () => (await find()).rowCount, { timeout: 60_000 }).toBe(1);
       return (await find()).rows[0]!.id;
     };
     try {

@@ -1,24 +1,27 @@
 import type { Page } from '@playwright/test';
 import { t } from '#test/web/words.ts';
-import { api } from './api.ts';
+import { api, betOnOneOf, type Coming, nextMatches } from './api.ts';
 import { expect, signUp, test } from './site.ts';
 
 /** The smallest stake; the first check-in gives exactly this many points. */
 const STAKE = 10;
 
+/** Usually enough to fill in the form. */
+const TIME_TO_BET_MS = 12_000;
+
 test('a visitor signs up, checks in, stakes, and is paid to the point', async ({ page }) => {
-  test.setTimeout(600_000);
   await signUp(page);
 
   await page.goto('/account');
   await page.getByRole('button', { name: t('account.check_in_for', { points: 10 }) }).click();
   await expect.poll(() => balanceOf(page)).toBe(10);
 
-  const match = await nextMatch(page);
-  await page.goto(`/match/${match.id}?market=wdl&pick=home`);
-  await page.getByRole('textbox', { name: t('bets.stake') }).fill(String(STAKE));
-  await page.getByRole('button', { name: t('bets.stake_points', { points: STAKE }) }).click();
-  await expect(page.getByRole('dialog').getByText(t('bets.success'))).toBeVisible();
+  const match = await betOnOneOf(page, await nextMatches<Listed>(page, TIME_TO_BET_MS, 'per_league=3'), async ({ id }) => {
+    await page.goto(`/match/${id}?market=wdl&pick=home`);
+    await page.getByRole('textbox', { name: t('bets.stake') }).fill(String(STAKE));
+    await page.getByRole('button', { name: t('bets.stake_points', { points: STAKE }) }).click();
+    await expect(page.getByRole('dialog').getByText(t('bets.success'))).toBeVisible();
+  });
   expect(await balanceOf(page)).toBe(0);
 
   // Nothing is reloaded until the match and its contest have ended.
@@ -45,20 +48,8 @@ interface BetReply {
 const balanceOf = async (page: Page) =>
   (await api<{ stats: { points_balance: number } }>(page, '/api/account/overview')).stats.points_balance;
 
-interface Listed {
-  id: number;
-  kickoff_at: string;
+interface Listed extends Coming {
   home: { name: string };
-}
-
-/** Returns the next match whose kick-off leaves enough time to fill in the form. */
-async function nextMatch(page: Page): Promise<Listed> {
-  const { items } = await api<{ items: Listed[] }>(page, '/api/matches?status=upcoming&per_league=3');
-  const soonest = items
-    .filter(({ kickoff_at }) => Date.parse(kickoff_at) > Date.now() + 12_000)
-    .sort((a, b) => Date.parse(a.kickoff_at) - Date.parse(b.kickoff_at));
-  expect(soonest.length).toBeGreaterThan(0);
-  return soonest[0] as Listed;
 }
 
 async function whenEnded(page: Page): Promise<BetReply> {

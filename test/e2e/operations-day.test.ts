@@ -12,7 +12,6 @@ const NOTE = 'Three accounts, one browser.';
 test('an operations day: a ring is rejected, two are paid in a batch that the chain confirms, and a balance is explained', async ({
   browser,
 }) => {
-  test.setTimeout(600_000);
   const site = await startOperationsSite();
   let errors: string[];
   try {
@@ -42,8 +41,6 @@ interface SignedIn {
 async function openWith(browser: Browser, url: string, { viewport, ...item }: SignedIn): Promise<Page> {
   const looks = { locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' } as const;
   const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block', viewport, ...looks });
-  // An action without a limit would hang until the test's own.
-  context.setDefaultTimeout(30_000);
   await context.addInitScript(({ key, token }) => localStorage.setItem(key, token), item);
   await context.addInitScript(() => localStorage.setItem('promo_shown_at', String(Date.now())));
   return context.newPage();

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { t, tVi, tZh } from '#test/web/words.ts';
-import { api } from './api.ts';
+import { api, betOnOneOf, type Coming, nextMatches } from './api.ts';
 import { enter, expect, type Site, test } from './site.ts';
 
 type Locale = 'en' | 'zh-CN' | 'vi';
@@ -69,15 +69,13 @@ test('a basketball game, a tennis match and an esports series run from a stake t
   browser,
   site,
 }) => {
-  // Usually takes three minutes: a match may begin in one and takes one, and rain may interrupt tennis.
-  test.setTimeout(600_000);
   const following: Promise<void>[] = [];
   for (const followed of FOLLOWED) {
     // Each user bets with the machine to themselves; after that, all matches are watched at the same time.
     const page = await signedIn(browser, site);
-    const match = await nextMatch(page, followed.sport);
-    await placeBet(page, match, followed.locale);
-    following.push(follow(page, followed, match));
+    const matches = await nextMatches<Listed>(page, TIME_TO_BET_MS, `sport=${followed.sport}&per_league=20`);
+    const withoutDraw = matches.filter(({ draw_possible }) => !draw_possible);
+    following.push(follow(page, followed, await betOnOneOf(page, withoutDraw, (match) => placeBet(page, match, followed.locale))));
   }
   await Promise.all(following);
 });
@@ -123,21 +121,12 @@ async function expectWords(page: Page, id: number, sport: string, code: string, 
   await expect(row.getByText(OUTCOMES[locale][outcome], { exact: true })).toBeVisible();
 }
 
-interface Listed {
-  id: number;
+interface Listed extends Coming {
   draw_possible: boolean;
-  kickoff_at: string;
 }
 
-/** Returns the next match without a draw that starts late enough to place a stake. */
-async function nextMatch(page: Page, sport: string): Promise<Listed> {
-  const { items } = await api<{ items: Listed[] }>(page, `/api/matches?status=upcoming&sport=${sport}&per_league=20`);
-  const soonest = items
-    .filter(({ draw_possible, kickoff_at }) => !draw_possible && Date.parse(kickoff_at) > Date.now() + 15_000)
-    .sort((a, b) => Date.parse(a.kickoff_at) - Date.parse(b.kickoff_at));
-  expect(soonest.length, `${sport} to come`).toBeGreaterThan(0);
-  return soonest[0] as Listed;
-}
+/** Usually enough to place a bet. */
+const TIME_TO_BET_MS = 15_000;
 
 async function placeBet(page: Page, { id }: Listed, locale: Locale): Promise<void> {
   const words = STAKED[locale];

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { api, betByApi, nextMatches } from './api.ts';
+import { api, betByApi, betOnOneOf, nextMatches, pressToPost } from './api.ts';
 import { expectNoBarriers, PHONE } from './barriers.ts';
 import { enter, expect, test } from './site.ts';
 import { speak } from './speak.ts';
@@ -10,7 +10,6 @@ const STAKE = 50;
 
 for (const { locale, device, viewport } of walks('zh-CN', 'phone')) {
   test(`from a price to its receipt, and a forecast without stakes: ${locale}, ${device}`, async ({ page, context, site }) => {
-    test.setTimeout(600_000);
     const w = WORDS[locale] as Words;
     await page.setViewportSize(viewport);
     await speak(context, site, locale);
@@ -25,24 +24,21 @@ for (const { locale, device, viewport } of walks('zh-CN', 'phone')) {
   });
 }
 
-/** Usually enough to place a stake by hand; a match that begins sooner is given up for the next one. */
+/** Usually enough to place a stake by hand. */
 const TIME_TO_BET_MS = 40_000;
 
 /** Stakes on a match by hand, and on the next ones by requests. Returns the first one. */
 async function stakeAtAPrice(page: Page, w: Words, isPhone: boolean): Promise<number> {
   await page.goto('/bets');
   const matches = await nextMatches(page, TIME_TO_BET_MS);
-  for (const [index, { id }] of matches.entries()) {
-    if (!(await stakeOn(page, w, isPhone, id))) continue;
-    // A match of the demo may be interrupted or moved, which takes minutes, or called off: the others probably are not.
-    for (const other of matches.slice(index + 1, index + 4)) await betByApi(page, other.id, 'home', STAKE).catch(() => undefined);
-    return id;
-  }
-  throw new Error('every coming match was called off');
+  const first = await betOnOneOf(page, matches, ({ id }) => stakeOn(page, w, isPhone, id));
+  // A match of the demo may be interrupted or moved, which takes minutes, or called off: the others probably are not.
+  const later = matches.slice(matches.indexOf(first) + 1).slice(0, 3);
+  for (const { id } of later) await betByApi(page, id, 'home', STAKE).catch(() => undefined);
+  return first.id;
 }
 
-/** Places a bet on a match. Returns false if it was called off meanwhile, as some matches of the demo are, or has begun. */
-async function stakeOn(page: Page, w: Words, isPhone: boolean, id: number): Promise<boolean> {
+async function stakeOn(page: Page, w: Words, isPhone: boolean, id: number): Promise<void> {
   await page.goto(`/match/${id}`);
   // On the phone the slip and its switch are separate sheets.
   if (isPhone) await page.getByRole('button', { name: w.bets.predict, exact: true }).click();
@@ -52,28 +48,17 @@ async function stakeOn(page: Page, w: Words, isPhone: boolean, id: number): Prom
   await slip.getByRole('textbox', { name: w.bets.stake, exact: true }).fill(String(STAKE));
   await expect(slip.getByText(w.bets.returns_fixed, { exact: true })).toBeVisible();
   await expectNoBarriers(page, 'the slip at fixed odds');
-  if (!(await pressUntilPlaced(page, w, id))) return false;
+  // Pressing again accepts a price that has fallen meanwhile.
+  const submit = page
+    .locator('form')
+    .filter({ has: page.getByRole('textbox', { name: w.bets.stake, exact: true }) })
+    .locator('button[type=submit]');
+  await expect.poll(() => pressToPost(page, '/api/bets', () => submit.click())).toBe(true);
   const success = page.getByRole('dialog').filter({ hasText: w.bets.success });
   await expect(success.getByText(w.bets.receipt_number, { exact: true })).toBeVisible();
   await expectNoBarriers(page, 'a bet that was placed');
   await success.getByRole('button', { name: w.bets.done, exact: true }).click();
   await expect(success).toBeHidden();
-  return true;
-}
-
-/** Presses again if the price fell meanwhile, which accepts the new one. Returns false if the match takes no more stakes. */
-async function pressUntilPlaced(page: Page, w: Words, id: number): Promise<boolean> {
-  const success = page.getByRole('dialog').filter({ hasText: w.bets.success });
-  const form = page.locator('form').filter({ has: page.getByRole('textbox', { name: w.bets.stake, exact: true }) });
-  const takesStakes = async () => (await api<{ status: string }>(page, `/api/matches/${id}`)).status === 'ns';
-  let isOver = false;
-  await expect(async () => {
-    isOver = !(await success.isVisible()) && !(await takesStakes());
-    if (isOver) return;
-    if (!(await success.isVisible())) await form.locator('button[type=submit]').click({ timeout: 2_000 });
-    await expect(success).toBeVisible({ timeout: 3_000 });
-  }).toPass({ timeout: 20_000 });
-  return !isOver;
 }
 
 async function seeItAmongBets(page: Page, w: Words, matchId: number): Promise<void> {

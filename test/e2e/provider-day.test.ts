@@ -114,8 +114,6 @@ const [GIVEN, IN_POOL, AT_ODDS] = [200, 50, 20];
 const WORDS = { en: t, 'zh-CN': tZh, vi: tVi };
 
 test('a day of each provider runs from its first fixture to its last payout', async ({ browser }) => {
-  // Usually takes a minute, and several on a machine that is busy.
-  test.setTimeout(600_000);
   const site = await startDaySite(DAY.begins);
   let errors: string[];
   try {
@@ -165,8 +163,6 @@ async function openPage(browser: Browser, site: DaySite, looks: Partial<Followed
   const context = await browser.newContext({ baseURL: site.url, viewport, serviceWorkers: 'block', reducedMotion: 'reduce' });
   await context.addCookies([{ name: 'theme', value: theme, url: site.url }]);
   await speak(context, site, locale);
-  // An action without a limit would hang until the test's own.
-  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   await page.clock.setSystemTime(at(DAY.bets));
   const { email } = await enterAsNew(page);

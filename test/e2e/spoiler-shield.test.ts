@@ -28,8 +28,6 @@ const OTHERS = [
 ];
 
 test('a shielded reader finds nothing of a result on any page, in its title or in what a screen reader hears', async ({ browser }) => {
-  // Usually takes two minutes for a hundred pages, and more on a machine that is busy.
-  test.setTimeout(600_000);
   const group = await startProcessGroup({ CAPTCHA_WORK: '3', RATE_LIMIT_PER_MINUTE: '100000', LOG_LEVEL: 'warn' });
   try {
     const app = await group.start(null);

@@ -59,8 +59,6 @@ const WORDS = { en: t, 'zh-CN': tZh, vi: tVi };
 
 test('friends tip a round of a real tournament together, from the invitation to the table', async ({ browser }) => {
   test.skip(!existsSync(PATH), 'skipped: there is no recorded tournament in ../shared/data/openfootball');
-  // Usually takes less than a minute, and several on a machine that is busy.
-  test.setTimeout(600_000);
   const site = await startRoundSite({ path: PATH, date: DATE });
   let errors: string[];
   try {
@@ -155,8 +153,6 @@ async function openPage(
   const context = await browser.newContext({ baseURL: site.url, viewport, serviceWorkers: 'block', reducedMotion: 'reduce' });
   await context.addCookies([{ name: 'theme', value: theme, url: site.url }]);
   await speak(context, site, locale);
-  // An action without a limit would hang until the test's own.
-  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   await enterAsNew(page);
   return page;
