@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { findOrInstallChromium } from './chromium.mjs';
 import { findOrInstallRedis } from './redis.mjs';
 import { TYPESCRIPT } from './runtime.mjs';
-import { root, run, setUp } from './setup.mjs';
+import { ensureBuilt, ensureInstalled, root, run } from './setup.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts */
 
@@ -30,7 +30,7 @@ const steps = {
   e2e: playwright,
   changed: () => vitest('--passWithNoTests', `--changed=${firstChange()}`),
 };
-/** These use one processor, and tests leave some of theirs idle: they run beside the tests. */
+/** These use one processor, and the build and the tests leave some of theirs idle: they run beside them. */
 const CHECKS = ['types', 'lint', 'structure'];
 const TESTS = ['unit', 'e2e'];
 /**
@@ -49,11 +49,15 @@ if (unknown.length > 0) {
 }
 const wanted = words.length === 0 ? [...CHECKS, ...TESTS] : words.flatMap((name) => (name === 'quick' ? QUICK : [name]));
 
-await setUp(TYPESCRIPT);
+await ensureInstalled(TYPESCRIPT);
 const reports = mkdtempSync(join(tmpdir(), 'matchpoint-report-'));
 /** @type {{ name: string, seconds: number, counts: Counts }[]} */
 const results = [];
-await Promise.all([runSteps((name) => CHECKS.includes(name)), runSteps((name) => !CHECKS.includes(name))]);
+await Promise.all([
+  runSteps((name) => CHECKS.includes(name)),
+  // Tests start the built app.
+  ensureBuilt().then(() => runSteps((name) => !CHECKS.includes(name))),
+]);
 rmSync(reports, { recursive: true, force: true });
 summarise();
 
