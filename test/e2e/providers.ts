@@ -38,6 +38,6 @@ export const test = base.extend<object, { elsewhere: Elsewhere; site: Site }>({
         },
         (site) => use({ ...site, url: `http://127.0.0.1:${port}` }),
       ),
-    { scope: 'worker', timeout: 270_000 },
+    { scope: 'worker', timeout: 630_000 },
   ],
 });

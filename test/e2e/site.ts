@@ -125,7 +125,7 @@ async function ended(child: ChildProcess): Promise<void> {
 }
 
 /** Stops a site that is not ready after this time, so that it does not run beside the next test. Shorter than every fixture's timeout. */
-const READY_WITHIN_MS = 240_000;
+const READY_WITHIN_MS = 600_000;
 
 /** Reads the address and accounts from the output of `npm start`, as a new user does. */
 function whenReady(child: ChildProcess): Promise<Site> {

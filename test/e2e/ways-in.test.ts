@@ -59,10 +59,13 @@ async function giveUp(page: Page, w: Words): Promise<void> {
 async function atGoogle(page: Page, login: string): Promise<void> {
   await page.getByPlaceholder(/login/i).fill(login);
   await page.getByPlaceholder(/password/i).fill('any');
+  const provider = new URL(page.url()).origin;
   await page.getByRole('button', { name: /sign-?in/i }).click();
-  const consent = page.getByRole('button', { name: /continue/i });
-  // The provider asks once per person.
-  if (await consent.isVisible().catch(() => false)) await consent.click();
+  // The provider asks for consent once per person, and then leads back.
+  await expect(async () => {
+    if (new URL(page.url()).origin === provider) await page.getByRole('button', { name: /continue/i }).click({ timeout: 1_000 });
+    expect(new URL(page.url()).origin).not.toBe(provider);
+  }).toPass({ timeout: 60_000 });
 }
 
 async function signUpWithGoogle(page: Page, w: Words, login: string): Promise<void> {
