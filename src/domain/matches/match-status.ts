@@ -123,8 +123,12 @@ export function clockMinute(reading: ClockReading, now: Date, speed: number): { 
   if (end === null) return { minute, stoppage };
   const passed = Math.floor(((now.getTime() - reading.seenAt.getTime()) * speed) / 60_000);
   const total = minute + (stoppage ?? 0) + Math.min(Math.max(passed, 0), RUN_ON_MINUTES_MAX);
-  return total > end ? { minute: end, stoppage: total - end } : { minute: total, stoppage: null };
+  return clockAfter(total, end);
 }
+
+/** Returns the clock after `played` minutes; stoppage time begins after `end`, the last regular minute of the half. */
+export const clockAfter = (played: number, end: number): { minute: number; stoppage: number | null } =>
+  played > end ? { minute: end, stoppage: played - end } : { minute: played, stoppage: null };
 
 /** Returns whether the clock should be running but was stopped for lack of reports. */
 export function isClockSilent({ status, minute, seenAt }: ClockReading, now: Date, speed: number): boolean {

@@ -67,10 +67,14 @@ describe('pressure', () => {
     expect(bars?.map(({ home }) => home)).toEqual([1, 0]);
   });
 
-  it('knows no stoppage time in the middle of a half', () => {
+  it('reads stoppage time in the middle of a half as minutes, as the clock does', () => {
     const shots = (minute: number, stoppage: number | null, home: number) => ({ minute, stoppage, home: { shots: home }, away: {} });
-    const bars = pressureOf([shots(2, null, 0), shots(1, 10, 1), shots(1, 11, 2), shots(4, 20, 2)])?.bars;
-    expect(bars?.map(({ from, to }) => [from, to])).toEqual([[clock(0), clock(4)]]);
+    const bars = pressureOf([shots(4, null, 0), shots(1, 6, 3), shots(1, 9, 3)])?.bars;
+    expect(bars?.map(({ from, to }) => [from, to])).toEqual([
+      [clock(0), clock(4)],
+      [clock(4), clock(7)],
+      [clock(7), clock(10)],
+    ]);
   });
 
   it('covers each minute at most once, whatever is told', () => {

@@ -1,4 +1,5 @@
 import type { SideStatistics, StatisticKind } from './match-details.ts';
+import { clockAfter } from './match-status.ts';
 import { SIDES, type Side } from './sport.ts';
 
 /** A minute as on the clock, with stoppage time beyond 45, 90, 105 or 120; 0 at kick-off. */
@@ -84,9 +85,6 @@ interface Count {
   away: SideStatistics;
 }
 
-/** Only the last minute of a half has stoppage time. A provider that tells of some in another minute is wrong about it. */
-const stoppageAt = (minute: number, stoppage: number | null): number | null => (HALF_ENDS.includes(minute) ? stoppage : null);
-
 const halfStart = (half: number): number => HALF_ENDS[half - 1] ?? 0;
 const clockOf = ({ clock }: Count): MatchClock => clock;
 
@@ -97,10 +95,9 @@ function countsOf(snapshots: readonly StatisticSnapshot[]): Count[] {
     const before = counts.at(-1)!;
     const told = { home: { ...before.home, ...home }, away: { ...before.away, ...away } };
     const half = HALF_ENDS.findIndex((end) => (minute ?? 0) <= end);
-    const beyond = minute === null ? null : stoppageAt(minute, stoppage);
-    const played = (minute ?? 0) + (beyond ?? 0);
+    const played = (minute ?? 0) + (stoppage ?? 0);
     const isLater = minute !== null && half >= 0 && (half > before.half || (half === before.half && played > before.played));
-    if (isLater) counts.push({ half, played, clock: { minute, stoppage: beyond }, ...told });
+    if (isLater) counts.push({ half, played, clock: clockAfter(played, HALF_ENDS[half]!), ...told });
     // The figures of a break are those of the half before it; a clock that goes back is a correction.
     else if (counts.length > 1) counts[counts.length - 1] = { ...before, ...told };
   }
@@ -155,7 +152,7 @@ export function expectedGoalsOf(snapshots: readonly StatisticSnapshot[]): Expect
   const points: ExpectedGoalsPoint[] = [];
   let last: MatchClock = { minute: 0, stoppage: null };
   for (const { minute, stoppage, home, away } of snapshots) {
-    if (minute !== null) last = { minute, stoppage: stoppageAt(minute, stoppage) };
+    if (minute !== null) last = { minute, stoppage };
     const [of, against] = [home.expected_goals, away.expected_goals];
     if (of === undefined || against === undefined) continue;
     const before = points.at(-1);
