@@ -92,14 +92,14 @@ async function signedIn(browser: Browser, site: Site): Promise<Page> {
 /** Returns how often the page had asked for the match at each state that it showed; none if the match was not played. */
 async function follow(page: Page, followed: Followed, match: Listed): Promise<number[]> {
   const { sport, locale } = followed;
-  const asked = countRequests(page, `/api/matches/${match.id}`);
-
+  await noteShown(page, followed, `/api/matches/${match.id}`);
   const status = page.locator('[data-status]');
-  const stands = await watch(page, followed, () => asked.count);
+  await watch(page, followed);
+  const shown = await page.evaluate(() => (window as unknown as { shown: number[] }).shown);
   const code = (await status.getAttribute('data-status')) ?? '';
   await expect(status).toHaveText(ENDINGS[sport]?.[code]?.[locale] ?? `no word for ${code}`);
   const isPlayed = code !== 'wo' && code !== 'canc';
-  if (isPlayed) expect(stands.size).toBeGreaterThan(2);
+  if (isPlayed) expect(shown.length).toBeGreaterThan(2);
 
   const bet = await endedBet(page, match.id);
   const isRefunded = code !== 'ft' && code !== 'aet';
@@ -111,7 +111,7 @@ async function follow(page: Page, followed: Followed, match: Listed): Promise<nu
   const outcome = bet.state === 'refunded' ? 'refund' : bet.hit ? 'won' : 'lost';
   for (const language of Object.keys(OUTCOMES) as Locale[]) await expectWords(page, match.id, sport, code, outcome, language);
   await page.close();
-  return isPlayed ? [...stands.values()] : [];
+  return isPlayed ? shown : [];
 }
 
 async function expectWords(page: Page, id: number, sport: string, code: string, outcome: 'won' | 'lost' | 'refund', locale: Locale) {
@@ -142,35 +142,49 @@ async function placeBet(page: Page, { id }: Listed, locale: Locale): Promise<voi
   await expect(dialog).toBeHidden();
 }
 
-/** Watches until the match is over. Returns every state of its table of parts, with the number of requests until it was seen. */
-async function watch(page: Page, { table, playing }: Followed, requests: () => number): Promise<Map<string, number>> {
-  const stands = new Map<string, number>();
-  const parts = page.getByRole('table', { name: table });
+/**
+ * Has the page note each state of its table of parts during play, as the number of its requests for the match until then: a test on a busy
+ * machine would look too seldom.
+ */
+const noteShown = (page: Page, { table }: Followed, path: string): Promise<void> =>
+  page.evaluate(
+    ({ table, path }) => {
+      const shown = new Map<string, number>();
+      let asked = 0;
+      const send = window.fetch;
+      window.fetch = (input, init) => {
+        const url = input instanceof Request ? input.url : String(input);
+        if (new URL(url, location.href).pathname === path) asked += 1;
+        return send(input, init);
+      };
+      const look = () => {
+        const parts = [...document.querySelectorAll('table')].find(({ caption }) => caption?.textContent === table);
+        const stand = parts?.textContent;
+        if (!stand || !document.querySelector('[data-look=live]') || shown.has(stand)) return;
+        shown.set(stand, asked);
+        Object.assign(window, { shown: [...shown.values()] });
+      };
+      Object.assign(window, { shown: [] });
+      new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+      look();
+    },
+    { table, path },
+  );
+
+/** Watches until the match is over. */
+async function watch(page: Page, { playing }: Followed): Promise<void> {
   await expect
     .poll(
       async () => {
         const { look, words } = await page
           .locator('[data-status]')
           .evaluate((element: HTMLElement) => ({ look: element.dataset.look, words: element.textContent }));
-        if (look === 'live') {
-          expect(words).toMatch(playing);
-          const stand = (await parts.textContent({ timeout: 2_000 })) ?? '';
-          if (!stands.has(stand)) stands.set(stand, requests());
-        }
+        if (look === 'live') expect(words).toMatch(playing);
         return look;
       },
       { timeout: 330_000, intervals: [500] },
     )
     .toMatch(/^(over|void)$/);
-  return stands;
-}
-
-function countRequests(page: Page, path: string): { count: number } {
-  const asked = { count: 0 };
-  page.on('request', (request) => {
-    if (new URL(request.url()).pathname === path) asked.count++;
-  });
-  return asked;
 }
 
 interface BetReply {
