@@ -208,7 +208,8 @@ async function hearAGoal(page: Page): Promise<void> {
     await page.goto('/leagues');
     const goal = page.getByRole('link', { name: t('notifications.open_match') });
     await goal.first().tap({ timeout: MATCH_MS });
-  }).toPass({ timeout: 4 * MATCH_MS });
+    // On a busy machine, pages may be told to fetch again instead of each goal, which is news for a moment only.
+  }).toPass({ timeout: 12 * MATCH_MS });
   await expect(page).toHaveURL(/\/match\/\d+$/);
 }
 
