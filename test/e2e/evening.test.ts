@@ -197,7 +197,7 @@ async function betAtTheTappedPrice(page: Page): Promise<{ matchId: number; pick:
   return bet!;
 }
 
-/** Follows what is being played and what begins next, and reads about leagues until a goal of it is told there; opens that match. */
+/** Follows the matches in play and the next ones, waits on another page until a goal is announced, and opens its match. */
 async function hearAGoal(page: Page): Promise<void> {
   await expect(async () => {
     await page.goto('/matches');
