@@ -6,8 +6,8 @@ import type { ClusterSite } from './site.ts';
 /** A client of the site that does not give up: sends each request with one key until it is answered. */
 export interface Client {
   post: <Reply>(who: Person, path: string, body: object, options?: { key?: string }) => Promise<Reply>;
-  /** Sends one request; null if there was no complete answer. */
-  get: (path: string, who?: Person) => Promise<number | null>;
+  /** Sends one request and counts its answer if it failed. Returns whether it was answered. */
+  get: (path: string, who?: Person) => Promise<boolean>;
   /** Sends one request as it is. */
   send: (path: string, init: RequestInit) => Promise<{ status: number | null; reply: { code?: string; access?: string } | null }>;
   /** Counts an answer. */
@@ -52,7 +52,11 @@ export function createClient({ url, deps }: ClusterSite): Client {
   return {
     ...{ told, note, send },
     slowestMs: () => slowestMs,
-    get: async (path, who) => (await send(path, who ? { headers: { Authorization: `Bearer ${await tokenOf(who)}` } } : {})).status,
+    get: async (path, who) => {
+      const { status, reply } = await send(path, who ? { headers: { Authorization: `Bearer ${await tokenOf(who)}` } } : {});
+      if (status !== 200) note(`read: ${status ?? 'no answer'} ${reply?.code ?? ''}`.trim());
+      return status === 200;
+    },
     post: async <Reply>(who: Person, path: string, body: object, { key = randomUUID() as string } = {}) => {
       const until = performance.now() + TRIES_MS_MAX;
       let last = '';

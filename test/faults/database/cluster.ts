@@ -160,6 +160,7 @@ export async function startCluster(): Promise<Cluster> {
     await whenWhole();
     const leader = (await primary())!;
     await asSuperuser(leader, `create role matchpoint login password '${appPassword}'`);
+    await asSuperuser(leader, 'grant pg_read_all_stats to matchpoint');
     await asSuperuser(leader, 'create database matchpoint owner matchpoint');
   } catch (error) {
     await end();

@@ -81,9 +81,9 @@ export async function startLoad(site: ClusterSite): Promise<Load> {
   for (const [n, ask] of pages.entries())
     repeat(EVERY_MS.read, async () => {
       const one = load.readers[n]!;
-      const status = await ask();
-      one[status === 200 ? 'answered' : 'failed'] += 1;
-      if (status !== 200) return;
+      const isAnswered = await ask();
+      one[isAnswered ? 'answered' : 'failed'] += 1;
+      if (!isAnswered) return;
       one.longestMs = Math.max(one.longestMs, performance.now() - one.lastAt);
       one.lastAt = performance.now();
     });

@@ -18,11 +18,13 @@ let cluster: ReplicatedDatabase;
 let replicas: DatabaseServer[];
 let nowMs = 0;
 
-/** A role without privileges for watching the server is enough. */
-const urlOf = ({ url }: DatabaseServer): string => url.replace('//matchpoint@', '//plain@');
-
 /** Opens one on these replicas, and waits until it reads from all of them unless they are expected to be out. */
-async function open(from: readonly DatabaseServer[], { primary = cluster.primary, isReady = true } = {}): Promise<ReadDatabase> {
+async function open(
+  from: readonly DatabaseServer[],
+  // Without privileges for watching the server.
+  { primary = cluster.primary, isReady = true, role = 'plain' } = {},
+): Promise<ReadDatabase> {
+  const urlOf = ({ url }: DatabaseServer): string => url.replace('//matchpoint@', `//${role}@`);
   const reads = openReadDatabase({
     ...{ primary: createPool(urlOf(primary)), primaryUrl: urlOf(primary), log, nowMs: () => nowMs },
     replicaUrls: from.map(urlOf),
@@ -228,6 +230,23 @@ describeWithReplicas('a read', () => {
     await writeAgain(reads, 3_302);
   });
 
+  it('is made by replicas that wait for the rest of a record, if it may know that they wait', async () => {
+    const torn = await startReplicatedDatabase();
+    try {
+      await query(torn.primary, 'create table things (value integer not null); insert into things values (1); create role plain login');
+      await query(torn.primary, 'create role observer login; grant pg_read_all_stats to observer; grant all on things to plain, observer');
+      const both = [await torn.addReplica(), await torn.addReplica()];
+      const plain = await open(both, { primary: torn.primary });
+      const observer = await open(both, { primary: torn.primary, role: 'observer' });
+      await killInRecord(torn.primary, both);
+      await expect(plain.read(() => currentValue(plain))).rejects.toThrow();
+      expect(await answered(() => observer.read(() => seenOn(observer)))).toEqual([1, 'a replica', 'alone']);
+      expect(await answered(() => observer.readOwn(() => seenOn(observer)))).toEqual([1, 'a replica', 'alone']);
+    } finally {
+      await torn.remove();
+    }
+  });
+
   it('is not made without the primary by fewer than all replicas but one', async () => {
     const reads = await open([cluster.primary, ...replicas], { isReady: false });
     await until(() => `${outs(reads)}` === 'primary,,');
@@ -347,4 +366,21 @@ async function received(replica: DatabaseServer, primary: DatabaseServer): Promi
 async function sleepers(server: DatabaseServer, count: number): Promise<void> {
   const asleep = "select count(*)::integer as count from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'";
   while ((await query<{ count: number }>(server, asleep))[0]!.count < count) await sleep(5);
+}
+
+/** Kills a primary while its replicas have a part of a record, which they cannot replay. */
+async function killInRecord(primary: DatabaseServer, from: readonly DatabaseServer[]): Promise<void> {
+  const haveParts = async () => {
+    const isBehind = 'select pg_last_wal_receive_lsn() > pg_last_wal_replay_lsn() as is_so';
+    const answers = await Promise.all(from.map((replica) => query<{ is_so: boolean }>(replica, isBehind)));
+    return answers.every(([row]) => row!.is_so);
+  };
+  for (;;) {
+    // No commit waits for this record: the primary writes its whole pages to disk, and the rest when it pleases.
+    await query(primary, "select pg_logical_emit_message(false, 'test', repeat('x', 20000))");
+    for (let n = 0; n < 50 && !(await haveParts()); n++) await sleep(10);
+    await primary.kill();
+    if (await haveParts()) return;
+    await primary.start();
+  }
 }

@@ -45,8 +45,8 @@ const SILENT_MAX = 1;
 const AWAY_ANSWER_MS_MAX = 100;
 
 /**
- * Tells the position that a read needs: the primary's, or while the primary is away the furthest that any replica has received. With
- * synchronous replication that covers every commit that was confirmed, because one replica has it on its disk. Null if neither is known: too
+ * Tells the position that a read needs: the primary's, or while the primary is away the furthest that any replica has received, up to the
+ * last whole record. With synchronous replication that covers every commit that was confirmed, because one replica has it on its disk. Null if neither is known: too
  * few replicas answer, or one of the servers accepts writes, so that it may confirm commits that the others lack.
  */
 export function createReference(askPrimary: () => Promise<PrimaryPosition>, replicas: readonly Replica[]) {
@@ -64,7 +64,7 @@ export function createReference(askPrimary: () => Promise<PrimaryPosition>, repl
   const ofReplicas = async (): Promise<ReferencePosition | null> => {
     // The regular check also asks those that did not answer, which takes its time.
     const asked = replicas.filter(({ answers }) => answers());
-    const states = await Promise.all(asked.map(({ look }) => look()));
+    const states = await Promise.all(asked.map(({ lookWithoutPart }) => lookWithoutPart()));
     if (asked.some(({ acceptsWrites }) => acceptsWrites())) return null;
     const received = states.flatMap((state) => (state !== null && state.system === system ? state.received : []));
     if (received.length === 0 || received.length < replicas.length - SILENT_MAX) return null;

@@ -29,6 +29,16 @@ const STATE = `
     coalesce((greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn()) - '0/0')::bigint, 0) as received,
     (select system_identifier::text from pg_control_system()) as system, pg_postmaster_start_time()::text as started`;
 
+/**
+ * Whether the process that replays the log waits for more of it, so that it has replayed every whole record. Only members of
+ * `pg_read_all_stats` are told; others read no row, as if it never waited.
+ */
+const WAITING = `
+  select from pg_stat_activity
+  where backend_type = 'startup' and wait_event in ('RecoveryWalStream', 'RecoveryRetrieveRetryInterval')`;
+/** By then a process that is woken no longer says that it waits. */
+const WOKEN_MS = 100;
+
 interface State {
   is_replica: boolean;
   /** Positions in the log, in bytes: what reads on this server see, and what is on its disk. */
@@ -85,6 +95,24 @@ export function createReplica(url: string, { log, nowMs }: { log: Log; nowMs: ()
     return said?.is_replica ? said : null;
   });
 
+  /** Since when the log has ended in the same place, while what replays it waited whenever it was asked; null if that is not so. */
+  let ending: { received: number; sinceMs: number } | null = null;
+
+  /**
+   * Asks like `look`, without counting a record that the primary has not finished as received: no server can replay it, and a transaction
+   * is not confirmed before its record is whole. A primary that dies or fills its disk often leaves a part of one.
+   */
+  const lookWithoutPart = sharedAnswer(async (): Promise<State | null> => {
+    const waiting = await watching.query({ name: 'replica_waiting', text: WAITING }).catch(() => null);
+    const state = await look();
+    if (state === null || !waiting?.rowCount) {
+      ending = null;
+      return state;
+    }
+    if (ending?.received !== state.received) ending = { received: state.received, sinceMs: performance.now() };
+    return performance.now() - ending.sinceMs < WOKEN_MS ? state : { ...state, received: state.replayed };
+  });
+
   /** Waits until the replica has replayed a position, at most until a time of `performance`; leaves it out if it has not. */
   const reaches = async (bytes: number, untilMs: number): Promise<boolean> => {
     while (replayed < bytes) {
@@ -134,6 +162,7 @@ export function createReplica(url: string, { log, nowMs }: { log: Log; nowMs: ()
     acceptsWrites: () => said !== null && !said.is_replica,
     pool: (): PostgresPool => reading.prepared,
     look,
+    lookWithoutPart,
     reaches,
     check,
     during,
