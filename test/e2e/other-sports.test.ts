@@ -99,7 +99,8 @@ async function follow(page: Page, followed: Followed, match: Listed): Promise<nu
   const code = (await status.getAttribute('data-status')) ?? '';
   await expect(status).toHaveText(ENDINGS[sport]?.[code]?.[locale] ?? `no word for ${code}`);
   const isPlayed = code !== 'wo' && code !== 'canc';
-  if (isPlayed) expect(shown.length).toBeGreaterThan(2);
+  // A series of two maps or a match with a retirement has few states, and the last one is shown as over.
+  if (isPlayed) expect(shown).not.toEqual([]);
 
   const bet = await endedBet(page, match.id);
   const isRefunded = code !== 'ft' && code !== 'aet';
