@@ -90,6 +90,16 @@ it('announces a goal while another page is open, with a link to the match', asyn
   expect(screen.getByRole('link', { name: t('notifications.open_match') }).getAttribute('href')).toBe(`/match/${MATCH.id}`);
 });
 
+it('announces once a goal that it learns of when it is told to fetch again', async () => {
+  await open('/terms');
+  http.on(SELECTED, { json: { items: [{ ...MATCH, score: makeScore(1, 0) }], confirmed_at: null } });
+  say({ t: 'refetch' });
+  await waitFor(() => expect(messages()).toEqual([goal(1, 0)]));
+  score(1, 0);
+  score(1, 1);
+  await waitFor(() => expect(messages()).toEqual([goal(1, 0), goal(1, 1)]));
+});
+
 it('does not announce goals that are taken back', async () => {
   await open('/terms');
   score(1, 0);

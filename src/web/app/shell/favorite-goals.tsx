@@ -3,9 +3,10 @@ import { useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { LiveChange } from '#contract/live.ts';
 import { useFavorites } from '#web/data/favorites.ts';
+import { scorer } from '#web/data/match-state.ts';
 import { oncePerBrowser } from '#web/data/once-per-browser.ts';
 import { toast } from '#web/data/toasts.ts';
-import { type SelectedMatch, selection } from '#web/features/match-list/api.ts';
+import { type Selected, type SelectedMatch, selection } from '#web/features/match-list/api.ts';
 import { withSelectedChange } from '#web/features/match-list/day-cache.ts';
 import { localDate } from '#web/features/match-list/local-day.ts';
 import { useDayTopics } from '#web/features/match-list/use-live-day.ts';
@@ -29,18 +30,24 @@ function Listening() {
   const date = useTicking(10_000, localDate);
   const today = selection({ date, ids: followed.match, teamIds: followed.team, leagueIds: followed.league });
   useQuery(today);
-  const fetchAgain = () => void client.invalidateQueries({ queryKey: today.queryKey });
+  const fetchAgain = () => client.invalidateQueries({ queryKey: today.queryKey });
 
   function follow(change: LiveChange) {
-    if (change.t === 'refetch') return fetchAgain();
     const known = client.getQueryData(today.queryKey);
+    if (change.t === 'refetch') return void fetchAgain().then(() => tellSince(known));
     const result = known && withSelectedChange(known, change);
     if (!result?.match) return;
     client.setQueryData(today.queryKey, result.selected);
-    const { id } = result.match;
-    const match = result.selected.items.find((item) => item.id === id);
-    // A goal is news for a moment: later the score is enough.
-    if (match && result.scored && !document.hidden && pathname !== `/match/${id}`) tell(match);
+    tellSince(known);
+  }
+
+  /** Announces the goals of what was fetched or told now. A goal is news for a moment: after a break, the score is enough. */
+  function tellSince(before: Selected | undefined) {
+    if (document.hidden) return;
+    for (const match of client.getQueryData(today.queryKey)?.items ?? []) {
+      const earlier = before?.items.find(({ id }) => id === match.id);
+      if (earlier && scorer(earlier, match) !== null && pathname !== `/match/${match.id}`) tell(match);
+    }
   }
 
   function tell(match: SelectedMatch) {
@@ -50,6 +57,6 @@ function Listening() {
     oncePerBrowser(`goal ${match.id} ${match.score.home}-${match.score.away}`, () => toast('info', words, { link }));
   }
 
-  useDayTopics(date, follow, fetchAgain);
+  useDayTopics(date, follow, () => void fetchAgain());
   return null;
 }
