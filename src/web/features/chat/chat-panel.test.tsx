@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ServerMessage } from '#contract/live.ts';
 import { beGuest, beUser, makeOverview } from '#test/web/fixtures/accounts.ts';
-import { makeMessage, makeMute, makePage } from '#test/web/fixtures/chat.ts';
+import { makeMessage, makeMute, makePage, makeRoom } from '#test/web/fixtures/chat.ts';
 import { makeDetail, makeEvent, makeMeta, makeTeam } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
@@ -138,6 +138,18 @@ describe('a room', () => {
     expect(screen.getByText(t('chat.here', { count: 1000 }))).toBeTruthy();
     await tell({ t: 'presence', band: 1 });
     expect(screen.getByText(t('chat.few_here'))).toBeTruthy();
+  });
+
+  it('has what it was told before its reply, which may be older', async () => {
+    const answer = server.hold(CHAT, { json: makePage([makeMessage('What a goal!')]) });
+    show();
+    await waitFor(() => expect(server.calls()).toContain(CHAT));
+    await say(makeMessage('Told while it was loading'));
+    await tell({ t: 'chat_room', room: makeRoom({ state: 'read_only' }) });
+    answer();
+    expect(await screen.findByText('What a goal!')).toBeTruthy();
+    expect(await screen.findByText('Told while it was loading')).toBeTruthy();
+    expect(screen.getByText(t('chat.status_long.closed'))).toBeTruthy();
   });
 
   it('is idle before the match, opens with it, and is read-only after it', async () => {

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ChatMessage, TipRef } from '#contract/chat.ts';
@@ -18,20 +18,20 @@ export function useRoom(room: RoomName) {
   const { queryKey } = roomQuery(room);
   const [presence, setPresence] = useState<ChatPresence | null>(null);
   const speak = useSpokenMessages();
-  const change = (make: (view: RoomView) => RoomView) =>
-    client.setQueryData<RoomView>(queryKey, (view) => (view === undefined ? view : make(view)));
+  const change = (make: Change) => client.setQueryData<RoomView>(queryKey, (view) => (view === undefined ? view : make(view)));
   const fetchAgain = () => void client.invalidateQueries({ queryKey });
+  const onPush = useEarlyChanges(queryKey, change);
   const canAsk = useCanAsk(topic, fetchAgain);
   const query = useQuery({ ...roomQuery(room), enabled: canAsk, refetchInterval: usePollingInterval() });
 
   const onChange = (told: LiveChange) => {
     if (told.t === 'presence') setPresence(told.band);
     if (told.t === 'refetch') fetchAgain();
-    if (told.t === 'chat_room') change((view) => ({ ...view, room: told.room }));
+    if (told.t === 'chat_room') onPush((view) => ({ ...view, room: told.room }));
     if (told.t !== 'chat') return;
     const messages = about === null ? told.messages : told.messages.filter(({ tip }) => isOn(tip, about));
     if (messages.length === 0) return;
-    change((view) => withMessages(view, messages));
+    onPush((view) => withMessages(view, messages));
     speak(messages);
   };
   useLiveTopic(topic, onChange, fetchAgain);
@@ -49,6 +49,31 @@ export function useRoom(room: RoomName) {
       if (isCut) fetchAgain();
     },
     fetchAgain,
+  };
+}
+
+type Change = (view: RoomView) => RoomView;
+
+/**
+ * Returns a function that applies pushed changes. Those that arrive before the first reply wait for it, because the reply may have been made
+ * before them, and nothing would repeat them.
+ */
+function useEarlyChanges(queryKey: readonly unknown[], change: (make: Change) => void): (make: Change) => void {
+  const client = useQueryClient();
+  const hash = hashKey(queryKey);
+  const early = useRef<Change[]>([]);
+  const isLoaded = client.getQueryData(queryKey) !== undefined;
+  const apply = useEffectEvent(() => {
+    for (const make of early.current.splice(0)) change(make);
+  });
+  useEffect(() => {
+    if (isLoaded) apply();
+  }, [isLoaded]);
+  // Another room has other changes.
+  useEffect(() => () => void early.current.splice(0), [hash]);
+  return (make) => {
+    if (client.getQueryData(queryKey) === undefined) early.current.push(make);
+    else change(make);
   };
 }
 
