@@ -161,6 +161,20 @@ describe('what runs', () => {
     expect(told).toMatchObject([{ lease: 'worker', err: { message: 'no luck' } }]);
   });
 
+  it('is repeated, which is no error, if the database was away', async () => {
+    const told: unknown[] = [];
+    const note = (level: string) => (fields: object) => void told.push({ level, ...fields });
+    const log = { info: () => {}, warn: note('warn'), error: note('error') };
+    const away = 'timeout exceeded when trying to connect';
+    let tries = 0;
+    const one = candidate({ log: log as unknown as LeaderDeps['log'], times: LONG }, async (term) => {
+      if (++tries === 1) throw new Error(away);
+      await ended(term);
+    });
+    await expect.poll(() => one.terms.length).toBe(2);
+    expect(told).toEqual([{ level: 'warn', lease: 'worker', reason: away }]);
+  });
+
   it('is not repeated by any process after it ended by itself', async () => {
     const one = candidate({ times: LONG }, async () => {});
     await one.firstTry;

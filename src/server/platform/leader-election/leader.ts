@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type pg from 'pg';
+import { isDatabaseAway } from '#server/platform/db/connect.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { sleepUntilAborted } from '#server/platform/lifetime.ts';
 import type { Log } from '#server/platform/observability/log.ts';
@@ -176,7 +177,8 @@ async function runUntilAborted(run: (term: Term) => Promise<void>, term: Term, l
       return await run(term);
     } catch (error) {
       if (term.signal.aborted) return;
-      log.error({ err: error, lease }, 'what runs under a lease failed, and is run again');
+      if (isDatabaseAway(error)) log.warn({ lease, reason: (error as Error).message }, 'what runs under a lease waits for the database');
+      else log.error({ err: error, lease }, 'what runs under a lease failed, and is run again');
       await sleepUntilAborted(AGAIN_MS, term.signal);
     }
   }
