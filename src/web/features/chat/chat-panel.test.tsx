@@ -140,7 +140,7 @@ describe('a room', () => {
     expect(screen.getByText(t('chat.few_here'))).toBeTruthy();
   });
 
-  it('has what it was told before its reply, which may be older', async () => {
+  it('keeps pushes that arrive before its first reply', async () => {
     const answer = server.hold(CHAT, { json: makePage([makeMessage('What a goal!')]) });
     show();
     await waitFor(() => expect(server.calls()).toContain(CHAT));
@@ -150,6 +150,15 @@ describe('a room', () => {
     expect(await screen.findByText('What a goal!')).toBeTruthy();
     expect(await screen.findByText('Told while it was loading')).toBeTruthy();
     expect(screen.getByText(t('chat.status_long.closed'))).toBeTruthy();
+  });
+
+  it('is fetched again if it is told so before its first reply', async () => {
+    const answer = server.hold(CHAT, { json: makePage([makeMessage('What a goal!')]) });
+    show();
+    await waitFor(() => expect(server.calls()).toContain(CHAT));
+    await tell({ t: 'refetch' });
+    answer();
+    await waitFor(() => expect(server.calls().filter((call) => call === CHAT)).toHaveLength(2));
   });
 
   it('is idle before the match, opens with it, and is read-only after it', async () => {

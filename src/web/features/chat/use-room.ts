@@ -18,20 +18,21 @@ export function useRoom(room: RoomName) {
   const { queryKey } = roomQuery(room);
   const [presence, setPresence] = useState<ChatPresence | null>(null);
   const speak = useSpokenMessages();
-  const change = (make: Change) => client.setQueryData<RoomView>(queryKey, (view) => (view === undefined ? view : make(view)));
+  const change = (make: (view: RoomView) => RoomView) =>
+    client.setQueryData<RoomView>(queryKey, (view) => (view === undefined ? view : make(view)));
   const fetchAgain = () => void client.invalidateQueries({ queryKey });
-  const onPush = useEarlyChanges(queryKey, change);
+  const whenLoaded = useWhenLoaded(queryKey);
   const canAsk = useCanAsk(topic, fetchAgain);
   const query = useQuery({ ...roomQuery(room), enabled: canAsk, refetchInterval: usePollingInterval() });
 
   const onChange = (told: LiveChange) => {
     if (told.t === 'presence') setPresence(told.band);
-    if (told.t === 'refetch') fetchAgain();
-    if (told.t === 'chat_room') onPush((view) => ({ ...view, room: told.room }));
+    if (told.t === 'refetch') whenLoaded(fetchAgain);
+    if (told.t === 'chat_room') whenLoaded(() => change((view) => ({ ...view, room: told.room })));
     if (told.t !== 'chat') return;
     const messages = about === null ? told.messages : told.messages.filter(({ tip }) => isOn(tip, about));
     if (messages.length === 0) return;
-    onPush((view) => withMessages(view, messages));
+    whenLoaded(() => change((view) => withMessages(view, messages)));
     speak(messages);
   };
   useLiveTopic(topic, onChange, fetchAgain);
@@ -52,28 +53,23 @@ export function useRoom(room: RoomName) {
   };
 }
 
-type Change = (view: RoomView) => RoomView;
-
 /**
- * Returns a function that applies pushed changes. Those that arrive before the first reply wait for it, because the reply may have been made
- * before them, and nothing would repeat them.
+ * Returns a function that runs an act now, or after the first reply while a room is loading. The reply may be older than a push that arrives
+ * before it, and no later push repeats that one.
  */
-function useEarlyChanges(queryKey: readonly unknown[], change: (make: Change) => void): (make: Change) => void {
+function useWhenLoaded(queryKey: readonly unknown[]): (act: () => void) => void {
   const client = useQueryClient();
+  const waiting = useRef<(() => void)[]>([]);
   const hash = hashKey(queryKey);
-  const early = useRef<Change[]>([]);
   const isLoaded = client.getQueryData(queryKey) !== undefined;
-  const apply = useEffectEvent(() => {
-    for (const make of early.current.splice(0)) change(make);
-  });
   useEffect(() => {
-    if (isLoaded) apply();
+    if (isLoaded) for (const act of waiting.current.splice(0)) act();
   }, [isLoaded]);
-  // Another room has other changes.
-  useEffect(() => () => void early.current.splice(0), [hash]);
-  return (make) => {
-    if (client.getQueryData(queryKey) === undefined) early.current.push(make);
-    else change(make);
+  // Another room has other pushes.
+  useEffect(() => () => void waiting.current.splice(0), [hash]);
+  return (act) => {
+    if (client.getQueryData(queryKey) === undefined) waiting.current.push(act);
+    else act();
   };
 }
 
