@@ -7,7 +7,7 @@ import { expect } from './site.ts';
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1440, height: 900 };
 
-/** The browser reads axe anew for each examination, and runs the minified form in half the time. */
+/** Each examination loads axe again. The minified form takes half the time. */
 const axeSource = readFileSync(createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**

@@ -148,7 +148,8 @@ const WITHOUT_ASKING_MS = 120_000;
 
 /**
  * Has the page note each state of its table of parts during play, as the number of its requests for the match until then: a test on a busy
- * machine would look too seldom. In the first two minutes of play, requests for the match fail, so that the page shows what it is told.
+ * machine would look too seldom. Requests for the match fail during the first two minutes of play, so
+ * the page can only show pushes.
  */
 const noteShown = (page: Page, { table }: Followed, path: string): Promise<void> =>
   page.evaluate(

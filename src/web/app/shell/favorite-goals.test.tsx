@@ -90,7 +90,7 @@ it('announces a goal while another page is open, with a link to the match', asyn
   expect(screen.getByRole('link', { name: t('notifications.open_match') }).getAttribute('href')).toBe(`/match/${MATCH.id}`);
 });
 
-it('announces once a goal that it learns of when it is told to fetch again', async () => {
+it('announces a goal once if a refetch shows it before its push', async () => {
   await open('/terms');
   http.on(SELECTED, { json: { items: [{ ...MATCH, score: makeScore(1, 0) }], confirmed_at: null } });
   say({ t: 'refetch' });

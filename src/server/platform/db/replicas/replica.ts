@@ -30,8 +30,8 @@ const STATE = `
     (select system_identifier::text from pg_control_system()) as system, pg_postmaster_start_time()::text as started`;
 
 /**
- * Whether the process that replays the log waits for more of it, so that it has replayed every whole record. Only members of
- * `pg_read_all_stats` are told; others read no row, as if it never waited.
+ * Returns a row if the process that replays the log waits for more of it: it has replayed every whole record. Roles without
+ * `pg_read_all_stats` never get a row.
  */
 const WAITING = `
   select from pg_stat_activity
