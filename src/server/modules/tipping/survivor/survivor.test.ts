@@ -404,8 +404,13 @@ describe('survivor', () => {
     await after(1);
     await end(season.match('AB1'), 2, 0);
     await after(1.5);
-    // The shield goes by the database's clock.
-    await set(season.match('AB1'), { kickoff_at: sql`now() - interval '1 hour'` });
+    // The shield goes by the database's clock, so the whole season is moved there.
+    const first = deps.db.selectFrom('matches').select('kickoff_at').where('id', '=', season.match('AB1'));
+    await deps.db
+      .updateTable('matches')
+      .set({ kickoff_at: sql`kickoff_at + (now() - interval '1 hour' - ${first})` })
+      .where('league_id', '=', season.id)
+      .execute();
     const pool = createShieldPool(database.url, () => {});
     const seenWith = async (user: TestUser, revealed: number[]) => {
       const shielded = { ...deps, db: shieldedDb(pool, () => ({ revealed })) };
