@@ -49,10 +49,13 @@ export interface TestApp {
 export const TEST_NOW = '2026-11-20T12:00:00.000Z';
 
 /** Creates the app on a new database for the tests of one file, without mocks. Read `.current` inside tests only. */
-export function useTestApp(settings: Record<string, string> = {}): { readonly current: TestApp } {
+export function useTestApp(
+  settings: Record<string, string> = {},
+  ...connections: Parameters<typeof createTestDatabase>
+): { readonly current: TestApp } {
   let current: TestApp | undefined;
   beforeAll(async () => {
-    current = await createTestApp(settings);
+    current = await createTestApp(settings, await createTestDatabase(...connections));
   });
   afterAll(async () => {
     await current?.database.drop();

@@ -10,13 +10,24 @@ export type TestDatabase = { url: string; pool: pg.Pool; mainPool: pg.Pool; db: 
 /** On an overloaded machine, the last of a hundred simultaneous requests waits longer for a connection than the product's 5 s. */
 const PATIENCE_MS = 60_000;
 
+interface Connections {
+  /** The most connections that are open at the same time. */
+  connections: number;
+}
+
+/** Opening one takes 25 ms of processor time, and its first queries as much again: most queries wait less for one that is open. */
+const FEW: Connections = { connections: 4 };
+
+/** As many as the product's pool has, for tests of simultaneous requests that move points. */
+export const AT_ONCE: Connections = { connections: 10 };
+
 /** Returns a migrated and otherwise empty database. Call `drop` when done, in `afterEach` or `afterAll`. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase({ connections } = FEW): Promise<TestDatabase> {
   const name = await takeSpare();
   const url = new URL(inject('databaseServer').adminUrl);
   url.pathname = `/${name}`;
-  const pool = createPool(url.href, { answerMs: PATIENCE_MS });
-  const mainPool = pooledOf(url) ?? pool;
+  const pool = createPool(url.href, { answerMs: PATIENCE_MS, max: connections });
+  const mainPool = pooledOf(url, connections) ?? pool;
   const db = createDb(mainPool);
   const drop = async () => {
     await db.destroy();
@@ -27,12 +38,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /** Returns connections to the same database through the pooler of the run; null if there is none. */
-function pooledOf(url: URL): pg.Pool | null {
+function pooledOf(url: URL, max: number): pg.Pool | null {
   const { poolerPort } = inject('databaseServer');
   if (poolerPort === null) return null;
   const address = new URL(url);
   address.host = `127.0.0.1:${poolerPort}`;
-  return createPool(address.href, { answerMs: PATIENCE_MS, isPooled: true });
+  return createPool(address.href, { answerMs: PATIENCE_MS, max, isPooled: true });
 }
 
 /** Like `createTestDatabase`, but without migrations, like a new database on a server. */

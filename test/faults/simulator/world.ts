@@ -14,6 +14,7 @@ import { importUpdates } from '#server/modules/match-data/import/importer.ts';
 import { createDb } from '#server/platform/db/pool.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
 import { callApp, createTestApp, TEST_NOW, type TestApp } from '#test/support/app.ts';
+import { AT_ONCE, createTestDatabase } from '#test/support/database.ts';
 import { createUser, type TestUser } from '#test/support/factories.ts';
 import { COURSES, courseOf } from './course.ts';
 import { Crash, type CrashingPool, createCrashingPool } from './crash.ts';
@@ -85,7 +86,7 @@ export const timeOf = (minute: number): Date => new Date(Date.parse(TEST_NOW) + 
 
 async function begin(seed: string, matchCount: number): Promise<Running> {
   const random = randomFrom(seed);
-  const app = await createTestApp({ FEED: 'none', STAKE_CONTEST_MAX: '10000' });
+  const app = await createTestApp({ FEED: 'none', STAKE_CONTEST_MAX: '10000' }, await createTestDatabase(AT_ONCE));
   app.clock.set(timeOf(-240));
   const randomBytes = (count: number) => Uint8Array.from({ length: count }, () => Math.floor(random() * 256));
   const users: TestUser[] = [];

@@ -7,12 +7,13 @@ import { MINUTE_MS } from '#domain/time.ts';
 import { createLog } from '#server/platform/observability/log.ts';
 import { transact } from '#server/platform/transact.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { AT_ONCE } from '#test/support/database.ts';
 import { createUser, givePoints, type TestUser } from '#test/support/factories.ts';
 import { proveBalance, saveProof } from './balance-proof.ts';
 import { proveLedger } from './ledger-proof.ts';
 import { postTransfers } from './points.ts';
 
-const test = useTestApp({ FEED: 'none' });
+const test = useTestApp({ FEED: 'none' }, AT_ONCE);
 
 beforeEach(() => test.current.clock.set(TEST_NOW));
 

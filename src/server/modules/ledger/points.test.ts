@@ -6,12 +6,13 @@ import { DAY_MS } from '#domain/time.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
 import { transact } from '#server/platform/transact.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { AT_ONCE } from '#test/support/database.ts';
 import { createUser, givePoints, type TestUser } from '#test/support/factories.ts';
 import { proveLedger } from './ledger-proof.ts';
 import { fundHouse, lockBalance, postTransfers } from './points.ts';
 import { addExperience } from './stats.ts';
 
-const test = useTestApp();
+const test = useTestApp({}, AT_ONCE);
 
 const balanceOf = async (userId: string, kind = 'balance') =>
   (

@@ -13,12 +13,13 @@ import { fundHouse } from '#server/modules/ledger/points.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
 import { errorText } from '#server/platform/http/app-error.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { AT_ONCE } from '#test/support/database.ts';
 import { createContest, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
 
 /** A Friday. */
 const NOW = new Date(TEST_NOW);
 
-const test = useTestApp({ FEED: 'none' });
+const test = useTestApp({ FEED: 'none' }, AT_ONCE);
 const db = () => test.current.deps.db;
 
 beforeEach(() => test.current.clock.set(NOW));

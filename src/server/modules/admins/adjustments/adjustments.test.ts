@@ -7,9 +7,10 @@ import type { InputOf } from '#contract/endpoint.ts';
 import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
 import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
 import { callApp, useTestApp } from '#test/support/app.ts';
+import { AT_ONCE } from '#test/support/database.ts';
 import { createUser } from '#test/support/factories.ts';
 
-const test = useTestApp();
+const test = useTestApp({}, AT_ONCE);
 
 type Wish = Partial<InputOf<typeof adjustUser>>;
 

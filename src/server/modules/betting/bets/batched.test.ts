@@ -9,9 +9,10 @@ import { advanceContest } from '#server/modules/betting/contests/advance.ts';
 import { lockUser } from '#server/modules/identity/security/queries.ts';
 import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { AT_ONCE } from '#test/support/database.ts';
 import { createContest, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
 
-const test = useTestApp();
+const test = useTestApp({}, AT_ONCE);
 const NOW = new Date(TEST_NOW);
 const db = () => test.current.deps.db;
 

@@ -9,9 +9,10 @@ import { advanceContest } from '#server/modules/betting/contests/advance.ts';
 import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { AT_ONCE } from '#test/support/database.ts';
 import { createContest, createLeague, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
 
-const test = useTestApp();
+const test = useTestApp({}, AT_ONCE);
 const limited = useTestApp({ BETS_PER_MINUTE: '3' });
 const NOW = new Date(TEST_NOW);
 const after = (ms: number) => new Date(NOW.getTime() + ms);

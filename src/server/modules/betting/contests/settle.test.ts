@@ -12,13 +12,14 @@ import { placeBet } from '#server/modules/betting/bets/service.ts';
 import { postTransfers } from '#server/modules/ledger/points.ts';
 import { transact } from '#server/platform/transact.ts';
 import { TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { AT_ONCE } from '#test/support/database.ts';
 import { createContest, createCrowd, createMatch, createUser } from '#test/support/factories.ts';
 import { expectEndedExactly } from '#test/support/ledger.ts';
 import { heldBy, priceMatch } from '#test/support/match-course.ts';
 import { advanceContest } from './advance.ts';
 import { advanceDueContests } from './service.ts';
 
-const test = useTestApp({ FEED: 'none' });
+const test = useTestApp({ FEED: 'none' }, AT_ONCE);
 const NOW = new Date(TEST_NOW);
 const after = (ms: number) => new Date(NOW.getTime() + ms);
 

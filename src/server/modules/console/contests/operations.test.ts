@@ -13,11 +13,12 @@ import { advanceDueContests, advanceMatches, correctDueContests, ensureContests 
 import { fundHouse } from '#server/modules/ledger/points.ts';
 import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { AT_ONCE } from '#test/support/database.ts';
 import { createMatch, givePoints, type TestUser } from '#test/support/factories.ts';
 import { expectEndedExactly, sealAll } from '#test/support/ledger.ts';
 import { heldBy, priceMatch, stakeOn, tellMatch, waitUntil } from '#test/support/match-course.ts';
 
-const test = useTestApp({ FEED: 'none' });
+const test = useTestApp({ FEED: 'none' }, AT_ONCE);
 const KICKOFF = Date.parse(TEST_NOW) + 24 * HOUR_MS;
 const at = (ms: number) => new Date(KICKOFF + ms);
 const db = () => test.current.deps.db;

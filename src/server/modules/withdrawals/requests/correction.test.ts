@@ -11,6 +11,7 @@ import { fundHouse, lockBalance, postTransfers } from '#server/modules/ledger/po
 import { transact } from '#server/platform/transact.ts';
 import { createAdmin } from '#test/support/admins.ts';
 import { TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { AT_ONCE } from '#test/support/database.ts';
 import { createContest, createMatch, givePoints, type TestUser } from '#test/support/factories.ts';
 import { expectEndedExactly } from '#test/support/ledger.ts';
 import { priceMatch, stakeOn, tellMatch, waitUntil } from '#test/support/match-course.ts';
@@ -21,7 +22,7 @@ import { insertWithdrawal } from './queries.ts';
 
 // What a corrected result takes back from a user who has requested a withdrawal meanwhile.
 
-const test = useTestApp({ REDEEM_STEP: '100', REDEEM_MIN: '100' });
+const test = useTestApp({ REDEEM_STEP: '100', REDEEM_MIN: '100' }, AT_ONCE);
 const KICKOFF = new Date(Date.parse(TEST_NOW) + 5 * MINUTE_MS);
 const at = (minutes: number) => new Date(KICKOFF.getTime() + minutes * MINUTE_MS);
 

@@ -8,12 +8,13 @@ import { signAccessToken } from '#server/platform/http/access-token.ts';
 import { transact } from '#server/platform/transact.ts';
 import { createAdmin } from '#test/support/admins.ts';
 import { callApp, TEST_NOW, type TestApp, useTestApp } from '#test/support/app.ts';
+import { AT_ONCE } from '#test/support/database.ts';
 import { createContest, createMatch, type TestUser } from '#test/support/factories.ts';
 import { priceMatch, stakeOn, tellMatch, waitUntil } from '#test/support/match-course.ts';
 import { askToRedeem, createRedeemer, type Redeemer, redeem, redeemCodeOf } from '#test/support/redeemer.ts';
 import { lockWithdrawal, rejectWithin } from './end.ts';
 
-const test = useTestApp();
+const test = useTestApp({}, AT_ONCE);
 
 beforeEach(() => test.current.clock.set(TEST_NOW));
 afterEach(async () => {

@@ -12,12 +12,13 @@ import {
 import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
 import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { AT_ONCE } from '#test/support/database.ts';
 import type { TestUser } from '#test/support/factories.ts';
 import { createRedeemer } from '#test/support/redeemer.ts';
 import { createKnownRedeemer, createWithdrawal } from '#test/support/withdrawals.ts';
 
 // With its own public address the app is not a demo, which records no payouts.
-const test = useTestApp({ PUBLIC_URL: 'https://matchpoint.example' });
+const test = useTestApp({ PUBLIC_URL: 'https://matchpoint.example' }, AT_ONCE);
 
 beforeEach(() => test.current.clock.set(TEST_NOW));
 const expectProven = async () => expect(await proveLedger(test.current.deps.db)).toEqual({ proven: true, sum: 0, faults: [] });
