@@ -235,6 +235,36 @@ describe('a push', () => {
     expect(listCalls().length).toBe(before);
   });
 
+  it.each<[string, () => LiveChange]>([
+    [
+      'of a goal',
+      () => ({ t: 'match', match: makeState(live, { seen_at: new Date(Date.now() + 1_000).toISOString(), score: makeScore(2, 2) }) }),
+    ],
+    ['to fetch again', () => ({ t: 'refetch' })],
+  ])('%s counts too if it arrives before the first reply, which may be older', async (_, change) => {
+    const answer = server.hold('GET /api/matches', { json: makeDay([live], { leagues: LEAGUES }) });
+    site.renderSite('/matches');
+    await waitFor(() => expect(listCalls()).not.toEqual([]));
+    const { subscribeLive } = await import('#web/data/live.ts');
+    const heard = new Promise<void>((resolve) => {
+      const stop = subscribeLive((message) => {
+        if (message.t !== 'change') return;
+        stop();
+        // Pushes are applied in the next frame.
+        requestAnimationFrame(() => resolve());
+      });
+    });
+    await push(change());
+    await act(() => heard);
+    server.on('GET /api/matches', { json: makeDay([{ ...live, score: makeScore(2, 2) }], { leagues: LEAGUES }) });
+    answer();
+    const row = await rowOf('Avalon Town');
+    // After 15 s of play the list asks by itself.
+    await waitFor(() => expect(within(row).getByRole('link').getAttribute('aria-label')).toMatch(new RegExp(`^${score(2, 2)}`)), {
+      timeout: 10_000,
+    });
+  });
+
   it('of a price shows its direction for a while', async () => {
     site.renderSite('/matches');
     const row = await rowOf('Lyndale Rovers');

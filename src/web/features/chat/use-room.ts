@@ -1,4 +1,4 @@
-import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ChatMessage, TipRef } from '#contract/chat.ts';
@@ -8,6 +8,7 @@ import { subscribeLive, useLiveStatus, useLiveTopic, usePollingInterval } from '
 import type { LiveStatus } from '#web/data/live-client.ts';
 import { useUser } from '#web/data/session.ts';
 import { announce } from '#web/data/toasts.ts';
+import { useWhenLoaded } from '#web/data/when-loaded.ts';
 import { type RoomName, roomQuery, tipOf, topicOf, useIgnored } from './api.ts';
 import { isBefore, type RoomView, whileReading, withMessages } from './room-view.ts';
 
@@ -50,26 +51,6 @@ export function useRoom(room: RoomName) {
       if (isCut) fetchAgain();
     },
     fetchAgain,
-  };
-}
-
-/**
- * Returns a function that runs an act now, or after the first reply while a room is loading. The reply may be older than a push that arrives
- * before it, and no later push repeats that one.
- */
-function useWhenLoaded(queryKey: readonly unknown[]): (act: () => void) => void {
-  const client = useQueryClient();
-  const waiting = useRef<(() => void)[]>([]);
-  const hash = hashKey(queryKey);
-  const isLoaded = client.getQueryData(queryKey) !== undefined;
-  useEffect(() => {
-    if (isLoaded) for (const act of waiting.current.splice(0)) act();
-  }, [isLoaded]);
-  // Another room has other pushes.
-  useEffect(() => () => void waiting.current.splice(0), [hash]);
-  return (act) => {
-    if (client.getQueryData(queryKey) === undefined) waiting.current.push(act);
-    else act();
   };
 }
 

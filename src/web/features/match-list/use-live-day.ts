@@ -7,6 +7,7 @@ import { useLiveTopic, usePollingInterval } from '#web/data/live.ts';
 import { withChange } from '#web/data/match-state.ts';
 import { useMeta } from '#web/data/queries.tsx';
 import { announce } from '#web/data/toasts.ts';
+import { useWhenLoaded } from '#web/data/when-loaded.ts';
 import { useScoreWords } from '#web/lib/local-name.ts';
 import { useIsPhone } from '#web/lib/use-media.ts';
 import { DAYS_KEY, type DayPage, type DayRequest, dayMatches, REFRESH_MS, recommendation, SELECTED_KEY, type Selected } from './api.ts';
@@ -33,8 +34,10 @@ export function useLiveDay(request: DayRequest): void {
     if (words !== null) announce(words);
   };
 
-  const onChange = (change: LiveChange) => {
-    if (change.t === 'refetch') return fetchAgain();
+  const whenLoaded = useWhenLoaded(dayMatches(request).queryKey);
+  const onChange = (change: LiveChange) => whenLoaded(() => (change.t === 'refetch' ? fetchAgain() : show(change)));
+
+  const show = (change: LiveChange) => {
     showInRecommendation(change);
     const changed = [...showInDays(change), ...showInSelected(change)];
     const goal = changed.find(({ scored, isOnShow }) => scored && isOnShow)?.match;

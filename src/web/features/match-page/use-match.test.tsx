@@ -46,9 +46,10 @@ afterAll(async () => {
   await server.stop();
 });
 
+const wrapper = ({ children }: { children: ReactNode }) => <web.Providers>{children}</web.Providers>;
+
 async function follow(match: MatchDetail, ...later: MatchDetail[]) {
   server.on('GET /api/matches/7', { json: match }, ...later.map((json) => ({ json })));
-  const wrapper = ({ children }: { children: ReactNode }) => <web.Providers>{children}</web.Providers>;
   const { result } = renderHook(() => web.useMatch(7), { wrapper });
   await waitFor(() => expect(result.current.data).toBeTruthy());
   await expect.poll(() => liveServer.heard).toContainEqual({ t: 'join', topic: TOPIC });
@@ -64,6 +65,27 @@ function say(change: LiveChange) {
 
 const inPlay = (rest: Partial<MatchDetail> = {}) =>
   makeDetail({ id: 7, status: 'h1', minute: 20, seen_at: new Date().toISOString(), score: makeScore(0, 0), ...rest });
+
+const GOAL = makeEvent();
+
+it.each<LiveChange>([{ t: 'refetch' }, { t: 'events', match_id: 7, events: [GOAL] }])(
+  'fetches again what it is told of before the first reply, which may be older: $t',
+  async (change) => {
+    const answer = server.hold('GET /api/matches/7', { json: inPlay({ events: [] }) });
+    const { result } = renderHook(() => web.useMatch(7), { wrapper });
+    await expect.poll(() => liveServer.heard).toContainEqual({ t: 'join', topic: TOPIC });
+    await waitFor(() => expect(matchesAsked()).toBe(1));
+    say(change);
+    // Once this later push was heard, so was the first.
+    const statistics = [{ kind: 'shots' as const, home: 1, away: 0 }];
+    say({ t: 'statistics', match_id: 7, statistics });
+    await waitFor(() => expect(web.queryClient.getQueryData(web.matchStatisticsQuery(7).queryKey)).toBeTruthy());
+    server.on('GET /api/matches/7', { json: inPlay({ events: [GOAL] }) });
+    answer();
+    // After 20 s of silence the page asks by itself.
+    await waitFor(() => expect(result.current.data?.events).toEqual([GOAL]), { timeout: 10_000 });
+  },
+);
 
 it('applies pushed changes without a refetch', async () => {
   const match = inPlay();

@@ -7,6 +7,7 @@ import { useLiveTopic, usePollingInterval } from '#web/data/live.ts';
 import { scorer, withChange } from '#web/data/match-state.ts';
 import { matchQuery } from '#web/data/queries.tsx';
 import { announce } from '#web/data/toasts.ts';
+import { useWhenLoaded } from '#web/data/when-loaded.ts';
 import { useTicking } from '#web/lib/clock.ts';
 import { useScoreWords } from '#web/lib/local-name.ts';
 import { matchStatisticsQuery } from './api.ts';
@@ -19,15 +20,17 @@ export function useMatch(id: number) {
   const { queryKey } = matchQuery(id);
 
   const fetchAgain = () => void client.invalidateQueries({ queryKey });
+  const whenLoaded = useWhenLoaded(queryKey);
 
   const onChange = (change: LiveChange) => {
-    if (change.t === 'refetch') return fetchAgain();
+    if (change.t === 'refetch') return whenLoaded(fetchAgain);
     if (change.t === 'statistics') {
       if (change.match_id === id) client.setQueryData(matchStatisticsQuery(id).queryKey, { items: change.statistics, missing: null });
       return;
     }
     const before = client.getQueryData(queryKey);
-    if (!before) return;
+    // Of the other changes nothing shows whether they are older than the reply.
+    if (!before) return whenLoaded(change.t === 'match' || change.t === 'market' ? () => onChange(change) : fetchAgain);
     const after = withMatchChange(before, change);
     client.setQueryData(queryKey, after);
     const words = scorer(before, after) === null ? null : scoreWords(after, after.league.sport);
