@@ -4,6 +4,7 @@ import { expectNoBarriers } from './barriers.ts';
 import { codeFor, latestMail } from './outbox.ts';
 import { expect, test } from './site.ts';
 import { speak } from './speak.ts';
+import { expectToast } from './toasts.ts';
 import { walks } from './walks.ts';
 import { WORDS, type Words } from './words.ts';
 
@@ -26,7 +27,7 @@ for (const { locale, device, viewport } of walks('en', 'phone')) {
     await confirm(page, w, email);
     await changePassword(page, w);
 
-    const stranger = await browser.newContext({ baseURL: site.url, serviceWorkers: 'block' });
+    const stranger = await browser.newContext({ baseURL: site.url });
     await speak(stranger, site, locale);
     const theirs = await stranger.newPage();
     await signIn(theirs, w, email, PASSWORDS[1]);
@@ -72,7 +73,7 @@ async function confirm(page: Page, w: Words, email: string): Promise<void> {
   await dialog.getByLabel(w.security.code, { exact: true }).fill(code);
   await dialog.getByRole('button', { name: w.security.confirm, exact: true }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText(w.security.email_confirmed, { exact: true })).toBeVisible();
+  await expectToast(page, w.security.email_confirmed);
 }
 
 async function changePassword(page: Page, w: Words): Promise<void> {
@@ -81,7 +82,7 @@ async function changePassword(page: Page, w: Words): Promise<void> {
   await page.getByLabel(w.security.new_password, { exact: true }).fill(PASSWORDS[1]);
   await page.getByLabel(w.security.password_confirm, { exact: true }).fill(PASSWORDS[1]);
   await page.getByRole('button', { name: w.security.password_submit }).click();
-  await expect(page.getByText(w.security.password_changed, { exact: true })).toBeVisible();
+  await expectToast(page, w.security.password_changed);
   await expectNoBarriers(page, '/settings/security');
 }
 
@@ -163,7 +164,7 @@ async function setForgottenPassword(page: Page, w: Words, email: string): Promis
   await dialog.getByLabel(w.auth.new_password, { exact: true }).fill(PASSWORDS[2]);
   await dialog.getByLabel(w.auth.new_password_confirm, { exact: true }).fill(PASSWORDS[2]);
   await dialog.getByRole('button', { name: w.auth.reset_save }).click();
-  await expect(page.getByText(w.auth.reset_done, { exact: true })).toBeVisible();
+  await expectToast(page, w.auth.reset_done);
   await fillSignIn(page, w, email, PASSWORDS[2]);
 }
 

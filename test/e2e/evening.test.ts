@@ -2,6 +2,7 @@ import type { Browser, Locator, Page } from '@playwright/test';
 import { beginningOf, t } from '#test/web/words.ts';
 import { api, betByApi, nextMatches, pressToPost } from './api.ts';
 import { expectNoBarriers, PHONE } from './barriers.ts';
+import { openVisitor } from './base.ts';
 import { enter, enterAsNew, expect, test } from './site.ts';
 
 /** The smallest stake; the first check-in gives exactly this many points. */
@@ -80,20 +81,7 @@ async function openFriend(browser: Browser, url: string): Promise<Page> {
   return page;
 }
 
-async function openPhone(browser: Browser, url: string): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: url,
-    viewport: PHONE,
-    hasTouch: true,
-    serviceWorkers: 'block',
-    reducedMotion: 'reduce',
-  });
-  const page = await context.newPage();
-  await page.addInitScript(() => {
-    for (const key of ['promo_shown_at', 'push_declined_at']) localStorage.setItem(key, String(Date.now()));
-  });
-  return page;
-}
+const openPhone = (browser: Browser, url: string): Promise<Page> => openVisitor(browser, { baseURL: url, viewport: PHONE, hasTouch: true });
 
 interface Bet {
   state: string;
@@ -122,7 +110,7 @@ async function betUntilSomebodyWins(page: Page, friends: readonly Page[], rich: 
       if (bets.flat().some(({ hit }) => hit === true)) return 'won';
       return bets[0]!.some(({ state }) => state === 'ongoing') ? 'ongoing' : 'over';
     };
-    await expect.poll(stands, { timeout: 240_000, intervals: [1_000] }).not.toBe('ongoing');
+    await expect.poll(stands, { timeout: 360_000, intervals: [1_000] }).not.toBe('ongoing');
     const winner = everyone.find((_, index) => bets[index]!.some(({ hit }) => hit === true));
     if (winner) return winner;
     expect(bets.slice(0, -1).map(([last]) => last?.state)).toEqual(['refunded', 'refunded', 'refunded']);
@@ -209,12 +197,12 @@ async function hearAGoal(page: Page): Promise<void> {
     const goal = page.getByRole('link', { name: t('notifications.open_match') });
     await goal.first().tap({ timeout: MATCH_MS });
     // A goal during a break of the connection is no news, and the next one may come after these matches.
-  }).toPass({ timeout: 12 * MATCH_MS });
+  }).toPass({ timeout: 6 * MATCH_MS });
   await expect(page).toHaveURL(/\/match\/\d+$/);
 }
 
 /** After so long everything that was being played has ended. */
-const MATCH_MS = 45_000;
+const MATCH_MS = 90_000;
 
 async function lookUpAPlayer(page: Page): Promise<void> {
   await page.getByRole('tab', { name: t('match.tabs.lineups'), exact: true }).tap();
@@ -242,7 +230,7 @@ async function shareTheWin(browser: Browser, winner: Page): Promise<void> {
   const link = dialog.getByText(/\/shared\/[0-9a-f-]{36}/);
   await expect(link).toBeVisible();
   const path = /\/shared\/[0-9a-f-]{36}/.exec((await link.textContent()) ?? '')![0];
-  const guest = await browser.newPage({ baseURL: new URL(winner.url()).origin, viewport: PHONE });
+  const guest = await openPhone(browser, new URL(winner.url()).origin);
   await guest.goto(path);
   await expect(guest.getByRole('heading', { level: 1, name: t('glance.heading.won') })).toBeVisible();
   await expectNoBarriers(guest, 'a shared win');

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { t } from '#test/web/words.ts';
 import { expectNoBarriers } from './barriers.ts';
+import { openVisitor } from './base.ts';
 import { expect, signIn, signUp, test } from './site.ts';
 
 const TIME_ZONE = 'Asia/Ho_Chi_Minh';
@@ -29,8 +30,7 @@ test('a guest’s stars are pinned, kept, copied to a new account, and shown whe
   await expect.poll(() => page.evaluate(() => localStorage.getItem('favorites'))).toBeNull();
   await expectNoBarriers(page, 'favorites');
 
-  const elsewhere = await (await browser.newContext({ baseURL: site.url, timezoneId: TIME_ZONE })).newPage();
-  await elsewhere.addInitScript(() => localStorage.setItem('promo_shown_at', String(Date.now())));
+  const elsewhere = await openVisitor(browser, { baseURL: site.url, timezoneId: TIME_ZONE });
   await signIn(elsewhere, person);
   await elsewhere.goto(`/matches?date=${DAY}`);
   await expectPinned(elsewhere, starred);

@@ -60,7 +60,7 @@ async function whenEnded(page: Page): Promise<BetReply> {
         bet = (await api<{ items: BetReply[] }>(page, '/api/account/bets')).items[0];
         return bet?.state;
       },
-      { timeout: 300_000, intervals: [1_000] },
+      { timeout: 420_000, intervals: [1_000] },
     )
     .not.toBe('ongoing');
   return bet as BetReply;

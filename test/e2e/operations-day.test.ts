@@ -4,7 +4,7 @@ import type { Browser, Page } from '@playwright/test';
 import { type AdminName, type OperationsSite, startOperationsSite } from '#test/operations-day/operations-site.ts';
 import { t } from '#test/web/words.ts';
 import { DESKTOP, expectNoBarriers, PHONE } from './barriers.ts';
-import { test } from './base.ts';
+import { openVisitor, test } from './base.ts';
 import { expect } from './site.ts';
 
 const NOTE = 'Three accounts, one browser.';
@@ -39,11 +39,9 @@ interface SignedIn {
 }
 
 async function openWith(browser: Browser, url: string, { viewport, ...item }: SignedIn): Promise<Page> {
-  const looks = { locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' } as const;
-  const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block', viewport, ...looks });
-  await context.addInitScript(({ key, token }) => localStorage.setItem(key, token), item);
-  await context.addInitScript(() => localStorage.setItem('promo_shown_at', String(Date.now())));
-  return context.newPage();
+  const page = await openVisitor(browser, { baseURL: url, viewport, timezoneId: 'UTC' });
+  await page.addInitScript(({ key, token }) => localStorage.setItem(key, token), item);
+  return page;
 }
 
 /** One admin reads the evidence and leaves a note, which the other reads; then the request is rejected. */

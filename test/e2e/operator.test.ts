@@ -1,10 +1,12 @@
 import type { Browser, Page } from '@playwright/test';
 import { beginningOf, t } from '#test/web/words.ts';
 import { pressToPost } from './api.ts';
-import { DESKTOP, expectNoBarriers, PHONE } from './barriers.ts';
+import { expectNoBarriers, PHONE } from './barriers.ts';
+import { openVisitor } from './base.ts';
 import { signInFirst, signInWith } from './operators.ts';
 import { codeFor } from './outbox.ts';
 import { AT_REST, type Credentials, enter, expect, type Site, serveSite, test } from './site.ts';
+import { expectToast } from './toasts.ts';
 
 // Uses a separate site, because its decisions affect all users and one-time passwords work once.
 test('points are redeemed: rejected, requested again, approved by two admins, with a valid ledger proof after each step', async ({
@@ -47,11 +49,8 @@ const said = (page: Page, words: string) => page.getByText(words, { exact: true 
 
 /** Signs in the demo's user on a phone, on which they redeem. */
 async function signedInUser(browser: Browser, site: Site): Promise<Page> {
-  const context = await browser.newContext({ baseURL: site.url, serviceWorkers: 'block', locale: 'en-GB', reducedMotion: 'reduce' });
-  await context.addInitScript(() => localStorage.setItem('promo_shown_at', String(Date.now())));
-  const page = await context.newPage();
+  const page = await openVisitor(browser, { baseURL: site.url, viewport: PHONE });
   await enter(page, site.demoUser);
-  await page.setViewportSize(PHONE);
   await page.goto('/account?tab=redeem');
   return page;
 }
@@ -80,8 +79,7 @@ async function requestRedeem(page: Page, site: Site, points: string | null, code
 
 /** Signs an admin in for the first time, and opens the queue. */
 async function operator(browser: Browser, site: Site, credentials: Credentials): Promise<Page> {
-  const looks = { locale: 'en-GB', viewport: DESKTOP, reducedMotion: 'reduce' } as const;
-  const page = await (await browser.newContext({ baseURL: site.url, serviceWorkers: 'block', ...looks })).newPage();
+  const page = await openVisitor(browser, { baseURL: site.url });
   await page.goto('/admin/withdrawals');
   await guessWrongly(page, credentials);
   await signInFirst(page, credentials);
@@ -98,7 +96,7 @@ async function reject(page: Page, note: string): Promise<void> {
   await dialog.getByLabel(t('admin_withdrawals.note')).fill(note);
   await expectNoBarriers(page, 'rejecting a withdrawal');
   await dialog.getByRole('button', { name: t('admin_withdrawals.reject') }).click();
-  await expect(said(page, t('admin_withdrawals.done.rejected'))).toBeVisible();
+  await expectToast(page, t('admin_withdrawals.done.rejected'));
   await expect(said(page, t('admin_withdrawals.none.pending'))).toBeVisible();
 }
 
@@ -112,7 +110,7 @@ async function approve(page: Page, button: string, toast: string): Promise<void>
   const dialog = page.getByRole('dialog');
   await expectNoBarriers(page, 'approving a withdrawal');
   await dialog.getByRole('button', { name: button, exact: true }).click();
-  await expect(said(page, toast)).toBeVisible();
+  await expectToast(page, toast);
 }
 
 async function focusFirstRow(page: Page): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { t, tVi, tZh } from '#test/web/words.ts';
 import { api, betOnOneOf, type Coming, nextMatches } from './api.ts';
+import { openVisitor } from './base.ts';
 import { enter, expect, type Site, test } from './site.ts';
 
 type Locale = 'en' | 'zh-CN' | 'vi';
@@ -84,7 +85,7 @@ test('a basketball game, a tennis match and an esports series run from a stake t
 });
 
 async function signedIn(browser: Browser, site: Site): Promise<Page> {
-  const page = await browser.newPage({ baseURL: site.url, serviceWorkers: 'block' });
+  const page = await openVisitor(browser, { baseURL: site.url });
   await enter(page, site.demoUser);
   return page;
 }
@@ -193,7 +194,7 @@ async function watch(page: Page, { playing }: Followed): Promise<void> {
         if (look === 'live') expect(words).toMatch(playing);
         return look;
       },
-      { timeout: 330_000, intervals: [500] },
+      { timeout: 600_000, intervals: [500] },
     )
     .toMatch(/^(over|void)$/);
 }

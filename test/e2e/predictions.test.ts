@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { api, betByApi, betOnOneOf, nextMatches, pressToPost } from './api.ts';
 import { expectNoBarriers, PHONE } from './barriers.ts';
+import { openVisitor } from './base.ts';
 import { enter, expect, test } from './site.ts';
 import { speak } from './speak.ts';
 import { walks } from './walks.ts';
@@ -106,10 +107,7 @@ async function shareForecast(page: Page, w: Words): Promise<void> {
   await expect(link).toBeVisible();
   await expectNoBarriers(page, 'a link to a forecast');
   const path = /\/shared\/[0-9a-f-]{36}/.exec((await link.textContent()) ?? '')![0];
-  const guest = await page
-    .context()
-    .browser()!
-    .newPage({ baseURL: new URL(page.url()).origin, viewport: page.viewportSize() });
+  const guest = await openVisitor(page.context().browser()!, { baseURL: new URL(page.url()).origin, viewport: page.viewportSize() });
   await guest.goto(`${path}?lang=${await page.locator('html').getAttribute('lang')}`);
   await expect(guest.getByText('70%').first()).toBeVisible();
   await expect(guest.getByText(w.glance.checked, { exact: true })).toBeVisible();

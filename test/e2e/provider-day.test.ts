@@ -160,7 +160,7 @@ async function twoAtATime<T>(items: readonly T[], run: (item: T) => Promise<void
 /** Opens a page with a new user, who has this many points. */
 async function openPage(browser: Browser, site: DaySite, looks: Partial<Followed>, points: number): Promise<Page> {
   const { locale = 'en', viewport = DESKTOP, theme = 'dark' } = looks;
-  const context = await browser.newContext({ baseURL: site.url, viewport, serviceWorkers: 'block', reducedMotion: 'reduce' });
+  const context = await browser.newContext({ baseURL: site.url, viewport });
   await context.addCookies([{ name: 'theme', value: theme, url: site.url }]);
   await speak(context, site, locale);
   const page = await context.newPage();

@@ -7,6 +7,7 @@ import { expectNoBarriers } from './barriers.ts';
 import { codeFor } from './outbox.ts';
 import { enterAsNew, expect, test } from './site.ts';
 import { speak } from './speak.ts';
+import { expectToast } from './toasts.ts';
 import { walks } from './walks.ts';
 import { WORDS, type Words } from './words.ts';
 
@@ -48,7 +49,7 @@ async function editProfile(page: Page, w: Words, password: string): Promise<void
   await expectNoBarriers(page, '/settings/profile with an error');
   await page.getByLabel(w.settings.handle, { exact: true }).fill(handle);
   await page.getByRole('button', { name: w.settings.save, exact: true }).click();
-  await expect(page.getByText(w.settings.saved, { exact: true })).toBeVisible();
+  await expectToast(page, w.settings.saved);
 
   await page.getByRole('button', { name: w.settings.wallet_add, exact: true }).click();
   const field = page.getByLabel(w.settings.wallet_address, { exact: true });
@@ -59,7 +60,7 @@ async function editProfile(page: Page, w: Words, password: string): Promise<void
   const proof = page.getByRole('dialog', { name: w.security.step_up_title });
   await proof.getByLabel(w.security.password, { exact: true }).fill(password);
   await proof.getByRole('button', { name: w.security.confirm, exact: true }).click();
-  await expect(page.getByText(w.settings.wallet_saved, { exact: true })).toBeVisible();
+  await expectToast(page, w.settings.wallet_saved);
 }
 
 async function confirmPhone(page: Page, w: Words): Promise<void> {
@@ -70,7 +71,7 @@ async function confirmPhone(page: Page, w: Words): Promise<void> {
   const code = page.getByLabel(w.security.code, { exact: true });
   await code.fill(await codeFor(page, number, 'confirm_phone'));
   await page.getByRole('button', { name: w.security.confirm, exact: true }).click();
-  await expect(page.getByText(w.settings.phone_saved, { exact: true })).toBeVisible();
+  await expectToast(page, w.settings.phone_saved);
   await expectNoBarriers(page, '/settings/profile');
 }
 
@@ -90,7 +91,7 @@ async function limitStakes(page: Page, w: Words): Promise<void> {
   await page.getByRole('button', { name: w.playLimits.set_named.replace('{limit}', w.playLimits.name.stake.day), exact: true }).click();
   await page.getByLabel(`${w.playLimits.name.stake.day}: ${w.playLimits.amount}`, { exact: true }).fill('500');
   await page.getByRole('button', { name: w.playLimits.save, exact: true }).click();
-  await expect(page.getByText(w.playLimits.saved, { exact: true })).toBeVisible();
+  await expectToast(page, w.playLimits.saved);
   await expect(page.getByRole('progressbar', { name: w.playLimits.name.stake.day })).toBeVisible();
   await expectNoBarriers(page, '/settings/limits');
 }
@@ -104,7 +105,7 @@ async function takeBreak(page: Page, w: Words): Promise<void> {
   const sure = page.getByRole('dialog', { name: w.playLimits.sure_title });
   await sure.getByRole('checkbox', { name: w.playLimits.sure, exact: true }).check();
   await sure.getByRole('button', { name: w.playLimits.begin, exact: true }).click();
-  await expect(page.getByText(w.playLimits.begun, { exact: true })).toBeVisible();
+  await expectToast(page, w.playLimits.begun);
   await page.goto('/account');
   await expect(page.getByText(w.playLimits.away_note)).toBeVisible();
   await expectNoBarriers(page, '/account during time away');
@@ -139,5 +140,5 @@ async function leaveAndStay(page: Page, w: Words, email: string, password: strin
   await expect(keep).toBeVisible();
   await expectNoBarriers(page, 'the question whether to keep the account');
   await keep.getByRole('button', { name: w.accountClosure.keep_submit, exact: true }).click();
-  await expect(page.getByText(w.accountClosure.kept, { exact: true })).toBeVisible();
+  await expectToast(page, w.accountClosure.kept);
 }

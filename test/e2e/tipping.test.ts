@@ -150,7 +150,7 @@ async function openPage(
   site: RoundSite,
   { locale, viewport, theme }: Pick<Person, 'locale' | 'viewport' | 'theme'>,
 ): Promise<Page> {
-  const context = await browser.newContext({ baseURL: site.url, viewport, serviceWorkers: 'block', reducedMotion: 'reduce' });
+  const context = await browser.newContext({ baseURL: site.url, viewport });
   await context.addCookies([{ name: 'theme', value: theme, url: site.url }]);
   await speak(context, site, locale);
   const page = await context.newPage();

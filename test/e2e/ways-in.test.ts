@@ -5,6 +5,7 @@ import { expectNoBarriers } from './barriers.ts';
 import { type Elsewhere, test } from './providers.ts';
 import { expect } from './site.ts';
 import { speak } from './speak.ts';
+import { expectToast } from './toasts.ts';
 import { walks } from './walks.ts';
 import { said, WORDS, type Words } from './words.ts';
 
@@ -98,7 +99,7 @@ async function setFirstPassword(page: Page, w: Words, login: string): Promise<vo
   await atGoogle(page, login);
   await expect(page).toHaveURL(/\/settings\/security$/);
   await fill();
-  await expect(page.getByText(w.security.password_changed, { exact: true })).toBeVisible();
+  await expectToast(page, w.security.password_changed);
   await expectNoBarriers(page, '/settings/security');
 }
 
