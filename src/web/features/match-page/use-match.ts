@@ -23,14 +23,20 @@ export function useMatch(id: number) {
   const whenLoaded = useWhenLoaded(queryKey);
 
   const onChange = (change: LiveChange) => {
-    if (change.t === 'refetch') return whenLoaded(fetchAgain);
-    if (change.t === 'statistics') {
-      if (change.match_id === id) client.setQueryData(matchStatisticsQuery(id).queryKey, { items: change.statistics, missing: null });
-      return;
-    }
+    if (change.t === 'statistics') return showStatistics(change);
+    // Only the state and the market show whether they are older than a reply under way.
+    const isTimed = change.t === 'match' || change.t === 'market';
+    const isShown = client.getQueryData(queryKey) !== undefined;
+    whenLoaded(change.t !== 'refetch' && (isTimed || isShown) ? () => show(change) : fetchAgain);
+  };
+
+  const showStatistics = ({ match_id, statistics }: LiveChange & { t: 'statistics' }) => {
+    if (match_id === id) client.setQueryData(matchStatisticsQuery(id).queryKey, { items: statistics, missing: null });
+  };
+
+  const show = (change: LiveChange) => {
     const before = client.getQueryData(queryKey);
-    // Of the other changes nothing shows whether they are older than the reply.
-    if (!before) return whenLoaded(change.t === 'match' || change.t === 'market' ? () => onChange(change) : fetchAgain);
+    if (!before) return;
     const after = withMatchChange(before, change);
     client.setQueryData(queryKey, after);
     const words = scorer(before, after) === null ? null : scoreWords(after, after.league.sport);
