@@ -102,12 +102,17 @@ export async function startRedisCluster(masters: number, { hasReplicas = false, 
     ...{ nodes, urls: nodes.map(({ url }) => url), look, owners, whenWhole },
     moveSlotOf: async (key) => {
       const slot = Number((await tellRedis(first.port, 'cluster', 'keyslot', key)).slice(1));
+      // On a busy machine a replica may just be taking over, and a slot given to its old master would be nobody's.
+      await whenWhole();
       const all = await owners();
       const owning = await Promise.all(all.map(({ port }) => owns(port, slot)));
       const owner = owning.indexOf(true);
       const next = all[(owner + 1) % all.length]!;
       const id = await idOf(next.port);
-      for (const { port } of [next, all[owner]!]) await tellRedis(port, 'cluster', 'setslot', slot, 'node', id);
+      for (const { port } of [next, all[owner]!]) {
+        const answer = await tellRedis(port, 'cluster', 'setslot', slot, 'node', id);
+        if (!answer.startsWith('+OK')) throw new Error(`slot ${slot} was not moved: ${answer}`);
+      }
     },
     remove: async () => {
       for (const node of nodes) await node.remove();

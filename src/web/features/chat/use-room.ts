@@ -4,11 +4,10 @@ import { useTranslations } from 'use-intl';
 import type { ChatMessage, TipRef } from '#contract/chat.ts';
 import type { LiveChange } from '#contract/live.ts';
 import type { ChatPresence, ChatState } from '#domain/chat/chat.ts';
-import { subscribeLive, useLiveStatus, useLiveTopic, usePollingInterval } from '#web/data/live.ts';
+import { subscribeLive, useLiveStatus, useLiveTopic, usePollingInterval, useWhenLoaded } from '#web/data/live.ts';
 import type { LiveStatus } from '#web/data/live-client.ts';
 import { useUser } from '#web/data/session.ts';
 import { announce } from '#web/data/toasts.ts';
-import { useWhenLoaded } from '#web/data/when-loaded.ts';
 import { type RoomName, roomQuery, tipOf, topicOf, useIgnored } from './api.ts';
 import { isBefore, type RoomView, whileReading, withMessages } from './room-view.ts';
 
