@@ -15,7 +15,7 @@ import { createCachedReplies } from '#server/platform/http/response-cache.ts';
 import { createLog } from '#server/platform/observability/log.ts';
 import { wiring } from '#server/wiring.ts';
 import { cheapPasswords } from './cheap-passwords.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { type Connections, createTestDatabase, type TestDatabase } from './database.ts';
 
 /** A clock that stops until it is moved. */
 export interface TestClock {
@@ -49,13 +49,10 @@ export interface TestApp {
 export const TEST_NOW = '2026-11-20T12:00:00.000Z';
 
 /** Creates the app on a new database for the tests of one file, without mocks. Read `.current` inside tests only. */
-export function useTestApp(
-  settings: Record<string, string> = {},
-  ...connections: Parameters<typeof createTestDatabase>
-): { readonly current: TestApp } {
+export function useTestApp(settings: Record<string, string> = {}, connections?: Connections): { readonly current: TestApp } {
   let current: TestApp | undefined;
   beforeAll(async () => {
-    current = await createTestApp(settings, await createTestDatabase(...connections));
+    current = await createTestApp(settings, await createTestDatabase(connections));
   });
   afterAll(async () => {
     await current?.database.drop();

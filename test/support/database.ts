@@ -10,7 +10,7 @@ export type TestDatabase = { url: string; pool: pg.Pool; mainPool: pg.Pool; db: 
 /** On an overloaded machine, the last of a hundred simultaneous requests waits longer for a connection than the product's 5 s. */
 const PATIENCE_MS = 60_000;
 
-interface Connections {
+export interface Connections {
   /** The most connections that are open at the same time. */
   connections: number;
 }
