@@ -102,7 +102,7 @@ export async function startRedisCluster(masters: number, { hasReplicas = false, 
     ...{ nodes, urls: nodes.map(({ url }) => url), look, owners, whenWhole },
     moveSlotOf: async (key) => {
       const slot = Number((await tellRedis(first.port, 'cluster', 'keyslot', key)).slice(1));
-      // On a busy machine a replica may just be taking over, and a slot given to its old master would be nobody's.
+      // A failover may be in progress on a busy machine. A slot that is given to the demoted master has no owner.
       await whenWhole();
       const all = await owners();
       const owning = await Promise.all(all.map(({ port }) => owns(port, slot)));

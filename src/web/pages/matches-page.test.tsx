@@ -259,7 +259,7 @@ describe('a push', () => {
     server.on('GET /api/matches', { json: makeDay([{ ...live, score: makeScore(2, 2) }], { leagues: LEAGUES }) });
     answer();
     const row = await rowOf('Avalon Town');
-    // After 15 s of play the list asks by itself.
+    // The list is fetched again every 15 s during play.
     await waitFor(() => expect(within(row).getByRole('link').getAttribute('aria-label')).toMatch(new RegExp(`^${score(2, 2)}`)), {
       timeout: 10_000,
     });

@@ -152,7 +152,7 @@ describe('a room', () => {
     expect(screen.getByText(t('chat.status_long.closed'))).toBeTruthy();
   });
 
-  it('is fetched again if it is told so before its first reply', async () => {
+  it('is fetched again if a refetch arrives before its first reply', async () => {
     const answer = server.hold(CHAT, { json: makePage([makeMessage('What a goal!')]) });
     show();
     await waitFor(() => expect(server.calls()).toContain(CHAT));

@@ -69,7 +69,7 @@ const inPlay = (rest: Partial<MatchDetail> = {}) =>
 const GOAL = makeEvent();
 
 it.each<LiveChange>([{ t: 'refetch' }, { t: 'events', match_id: 7, events: [GOAL] }])(
-  'fetches again what it is told of before the first reply, which may be older: $t',
+  'fetches the match again if a push arrives before the first reply, which may be older: $t',
   async (change) => {
     const answer = server.hold('GET /api/matches/7', { json: inPlay({ events: [] }) });
     const { result } = renderHook(() => web.useMatch(7), { wrapper });
@@ -82,7 +82,7 @@ it.each<LiveChange>([{ t: 'refetch' }, { t: 'events', match_id: 7, events: [GOAL
     await waitFor(() => expect(web.queryClient.getQueryData(web.matchStatisticsQuery(7).queryKey)).toBeTruthy());
     server.on('GET /api/matches/7', { json: inPlay({ events: [GOAL] }) });
     answer();
-    // After 20 s of silence the page asks by itself.
+    // The page fetches the match by itself after 20 s without a push.
     await waitFor(() => expect(result.current.data?.events).toEqual([GOAL]), { timeout: 10_000 });
   },
 );
