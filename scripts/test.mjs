@@ -25,7 +25,7 @@ const steps = {
       TSC_ENVIRONMENT,
     ),
   lint: () => check('lint', [[bin('biome'), 'check', '--error-on-warnings', '--colors=off']]),
-  structure: () => check('structure', [[process.execPath, join(root, 'tools/check-structure.mjs')]]),
+  structure: () => check('structure', [[process.execPath, '--max-semi-space-size=64', join(root, 'tools/check-structure.mjs')]]),
   unit: () => vitest(),
   e2e: playwright,
   changed: () => vitest('--passWithNoTests', `--changed=${firstChange()}`),

@@ -1,4 +1,4 @@
-import { createClient, createCluster, type RedisClusterType } from '@redis/client';
+import { createClient, createCluster } from '@redis/client';
 import type { Log } from '#server/platform/observability/log.ts';
 
 /** The parts of Redis or Valkey that this program uses. Commands that cannot run at once fail at once. */
@@ -31,7 +31,7 @@ const REASONS_MAX = 20;
 /** Opens one server (one address), or a cluster (several of its addresses). */
 export function openRedis(urls: readonly string[], log: Log): Redis {
   const isCluster = urls.length > 1;
-  const create = () => (isCluster ? (createOfMany(urls) as unknown as Client) : createAlone(urls[0]!));
+  const create = () => (isCluster ? createOfMany(urls) : createAlone(urls[0]!));
   let client = create();
   let begin = (_: Client): void => {};
   /** The reasons that were logged since the channels were last subscribed to: attempts go on several times a second. */
@@ -107,10 +107,13 @@ const socket = { connectTimeout: CONNECT_MS_MAX, reconnectStrategy: waitMs };
 
 const createAlone = (url: string) => createClient({ ...common, url, socket });
 
-/** Uses the same credentials for all nodes; they are found by asking the first one that answers. */
-function createOfMany(urls: readonly string[]): RedisClusterType {
+/**
+ * Uses the same credentials for all nodes; they are found by asking the first one that answers. The type is that of a client of one server,
+ * which has the same commands: comparing the package's own types takes the compiler seven seconds.
+ */
+function createOfMany(urls: readonly string[]): Client {
   const { username, password, protocol } = new URL(urls[0]!);
-  return createCluster({
+  const cluster: unknown = createCluster({
     rootNodes: urls.map((url) => ({ ...common, url, socket })),
     defaults: {
       ...common,
@@ -119,4 +122,5 @@ function createOfMany(urls: readonly string[]): RedisClusterType {
       socket: protocol === 'rediss:' ? { ...socket, tls: true } : socket,
     },
   });
+  return cluster as Client;
 }
