@@ -101,14 +101,15 @@ describe('the demo feed', () => {
     expect(compared).toBeGreaterThan(1000);
   });
 
-  it('publishes final results of matches that were left unfinished long ago and at another speed', async () => {
+  it('publishes final results of matches that were left unfinished long ago, at another speed, in leagues no longer played', async () => {
     const told = await firstUpdates(START);
     const live = told.flatMap((update) => (update.kind === 'status' && update.status === 'h1' ? [update.matchId] : []));
     expect(live.length).toBeGreaterThan(0);
     const later = new Date(START + 40 * 86_400_000);
     const abort = new AbortController();
     const ended = new Map<string, MatchStatus>();
-    for await (const batch of createDemoFeed({ seed: 'test', speed: 30, now: () => later }).updates(abort.signal, [...live, 'nonsense'])) {
+    const feed = createDemoFeed({ seed: 'test', speed: 30, now: () => later, leagues: LEAGUES.slice(0, 1) });
+    for await (const batch of feed.updates(abort.signal, [...live, 'nonsense'])) {
       for (const update of batch) if (update.kind === 'status' && live.includes(update.matchId)) ended.set(update.matchId, update.status);
       if (isFilled(batch)) abort.abort();
     }

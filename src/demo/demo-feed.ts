@@ -82,12 +82,15 @@ function publishAll(told: Told, unfinished: readonly string[], atMs: number): Fe
   return [...updates, ...current.filter(isFixture), ...earlier, ...current.filter((update) => !isFixture(update))];
 }
 
-/** Follows matches that were left unfinished long ago or at another speed: their ids contain their place and calendar. */
+/**
+ * Follows matches that were left unfinished long ago, at another speed or in a league that is no longer played: their ids contain their
+ * place and calendar.
+ */
 function followUnfinished({ leagues, world, followed }: Told, unfinished: readonly string[]): void {
   const worlds = new Map([[world.calendar.speed, world]]);
   for (const id of unfinished) {
     const place = parseMatchId(id);
-    const league = leagues.find(({ id }) => id === place?.leagueId);
+    const league = [...leagues, ...LEAGUES].find(({ id }) => id === place?.leagueId);
     if (place === null || league === undefined || place.speed < 1) continue;
     const home = worlds.get(place.speed) ?? createWorld({ ...world.calendar, speed: place.speed });
     worlds.set(place.speed, home);

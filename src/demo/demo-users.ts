@@ -21,6 +21,8 @@ const CROWD_POINTS = 5_000;
 /** How far ahead the crowd looks, and the most contests per sport it considers. */
 const AHEAD_MS = 3 * HOUR_MS;
 const CONTESTS_MAX = 40;
+/** The crowd bets from lists that may be this old, as people do. Reading them for each bet was a tenth of an idle demo's work. */
+const SEEN_MS = 10_000;
 
 /**
  * Ensures that the demo user exists, and returns its credentials. The password is derived from this installation's key: it need not
@@ -48,9 +50,10 @@ export async function ensureCrowd(deps: Deps): Promise<string[]> {
 /** Lets the crowd bet as real users would, through the same service, until aborted. */
 export async function runDemoCrowd(deps: Deps, userIds: readonly string[], signal: AbortSignal): Promise<void> {
   const seed = deps.config.demoSeed;
+  const seen = keptFor(SEEN_MS, deps.now, () => openContests(deps));
   const options = {
     seed: `${seed} ${deps.now().getTime()}`,
-    openContests: () => openContests(deps),
+    openContests: async () => (await seen()).filter(({ kickoffAt }) => kickoffAt > deps.now()),
     place: async (userIndex: number, bet: { matchId: number; market: 'wdl'; pick: 'home' | 'draw' | 'away'; stake: number }) => {
       const userId = userIds[userIndex]!;
       // Records activity, as a user's own request would.
@@ -61,6 +64,16 @@ export async function runDemoCrowd(deps: Deps, userIds: readonly string[], signa
     },
   };
   await runCrowd(options, signal);
+}
+
+/** Returns `read` with a memory: what it returned is returned again for `ms`. */
+function keptFor<T>(ms: number, now: () => Date, read: () => Promise<T>): () => Promise<T> {
+  let kept: { at: number; value: Promise<T> } | null = null;
+  return () => {
+    const at = now().getTime();
+    if (kept === null || at - kept.at >= ms) kept = { at, value: read() };
+    return kept.value;
+  };
 }
 
 async function openContests(deps: Deps): Promise<CrowdContest[]> {

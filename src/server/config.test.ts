@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LEAGUES } from '#demo/leagues.ts';
 import { readConfig } from './config.ts';
 
 describe('settings', () => {
@@ -118,6 +119,14 @@ describe('settings', () => {
 
   it('listen on HOST, in demo mode too', () => {
     expect(readConfig({ HOST: '0.0.0.0' })).toMatchObject({ demo: true, host: '0.0.0.0' });
+  });
+
+  it('choose leagues of the demo, each once, or all of them', () => {
+    const chosen = (leagues?: string) => readConfig({ DEMO_LEAGUES: leagues }).demoLeagues.map(({ id }) => id);
+    expect(chosen('kronenliga, crown-cup,kronenliga')).toEqual(['league:kronenliga', 'league:crown-cup']);
+    expect(chosen()).toEqual(LEAGUES.map(({ id }) => id));
+    for (const wrong of ['kronenliga,premier-league', 'kronenliga,', ','])
+      expect(() => chosen(wrong)).toThrow(`DEMO_LEAGUES=${wrong}: must be some of first-division, crown-cup, `);
   });
 
   it('report all problems at once, with the allowed values', () => {

@@ -1,6 +1,9 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { findLeague } from '#demo/calendar.ts';
+import type { DemoLeague } from '#demo/league.ts';
+import { LEAGUES } from '#demo/leagues.ts';
 import {
   feedKinds,
   hasSecondOpinions,
@@ -77,6 +80,13 @@ export const loadConfig = (role: Role | null = null): Config => readConfig(proce
 const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` });
 
+/** Leagues of the demo by their names, such as "kronenliga,crown-cup". */
+const demoLeagues = z
+  .string()
+  .transform((text) => text.split(',').map((name) => findLeague(`league:${name.trim()}`)))
+  .refine((leagues) => !leagues.includes(undefined), `must be some of ${LEAGUES.map(({ id }) => id.replace('league:', '')).join(', ')}`)
+  .transform((leagues) => [...new Set(leagues)] as DemoLeague[]);
+
 const isRange = (text: string) => {
   const [address = '', bits, ...rest] = text.split('/');
   const family = isIP(address);
@@ -129,6 +139,7 @@ const Settings = z
     CONFIRM_WAIT_MINUTES: wholeNumber(0, 240, 15),
     DEMO_SPEED: wholeNumber(1, 120, 12),
     DEMO_PAST: oneOf(['on', 'off']).default('on'),
+    DEMO_LEAGUES: demoLeagues.optional(),
     DEMO_SEED: z.string().trim().max(100, 'must have at most 100 characters').default('matchpoint'),
     REPLAY_PATH: z.string().trim().optional(),
     REPLAY_DATE: z.iso.date('must be a day such as 2022-12-18').optional(),
@@ -315,6 +326,7 @@ const arrange = (settings: z.output<typeof Settings>, providers: Record<Provider
   demoSeed: settings.DEMO_SEED,
   /** Whether the demo makes a past of two seasons, which takes minutes of processor time. */
   demoPast: settings.DEMO_PAST === 'on',
+  demoLeagues: settings.DEMO_LEAGUES ?? LEAGUES,
   /** A demo user reads a terminal; an installation has a log. */
   logLevel: settings.LOG_LEVEL ?? (isDemo(settings) ? 'warn' : 'info'),
   trustProxy: settings.TRUST_PROXY,

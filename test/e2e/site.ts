@@ -25,8 +25,8 @@ export interface Site {
 /** A match takes less than two minutes. At twice the speed, the feed took a fifth of two processors, and a busy machine missed parts of matches. */
 const SPEED = 60;
 
-/** For sites that need no played match: slower matches leave more capacity for replies. */
-export const AT_REST = { DEMO_SPEED: '1' };
+/** For sites that need no match: few and slow ones leave more capacity to the other sites. */
+export const AT_REST = { DEMO_SPEED: '1', DEMO_LEAGUES: 'kronenliga' };
 
 /** The environment variable from which workers read the shared site (shared-site.ts). */
 export const SHARED_SITE = 'E2E_SHARED_SITE';

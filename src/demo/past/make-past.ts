@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { findSeasonNames } from '#demo/first-start.ts';
-import { LEAGUES } from '#demo/leagues.ts';
+import type { DemoLeague } from '#demo/league.ts';
 import { createWorld } from '#demo/world.ts';
 import type { Deps } from '#server/deps.ts';
 import { createDb } from '#server/platform/db/pool.ts';
@@ -15,7 +15,8 @@ interface PastOptions {
   deps: Omit<Deps, 'db' | 'now'>;
   pool: pg.Pool;
   userIds: readonly string[];
-  leagues?: typeof LEAGUES;
+  /** Those that the demo plays by default. */
+  leagues?: readonly DemoLeague[];
   /** How many parts to make at most; all by default. */
   partsMax?: number;
   /** How long to leave the database to others after a part that took this long. */
@@ -33,7 +34,7 @@ export async function makePast({
   deps,
   pool,
   userIds,
-  leagues = LEAGUES,
+  leagues = deps.config.demoLeagues,
   partsMax = Number.POSITIVE_INFINITY,
   restMs = (ms) => REST_SHARE * ms,
 }: PastOptions): Promise<number> {

@@ -11,6 +11,17 @@ it('follows nothing with FEED=none', async () => {
   await database.drop();
 });
 
+it('plays only the leagues of the demo that are set', async () => {
+  const { deps, database } = await createTestApp({ FEED: 'demo', DEMO_LEAGUES: 'kronenliga' });
+  const abort = new AbortController();
+  const runner = (await followFeed(deps, abort.signal))!;
+  await runner.filled;
+  expect(await deps.db.selectFrom('leagues').select('name').execute()).toEqual([{ name: 'Kronenliga' }]);
+  abort.abort();
+  await runner.done;
+  await database.drop();
+});
+
 it('follows API-Football with the settings without waiting for it, and publishes changes', async () => {
   const server = await startApiSportsServer();
   const feed = { FEED: 'api-football', API_FOOTBALL_KEY: 'k', API_FOOTBALL_URL: `${server.url}/`, API_FOOTBALL_LEAGUES: '2,39' };

@@ -151,7 +151,7 @@ async function createFeed(deps: Deps, kind: FeedKind): Promise<Feed> {
     return feed;
   }
   const names = await findSeasonNames(deps.db, speed, now());
-  return createDemoFeed({ seed: config.demoSeed, speed, now, names });
+  return createDemoFeed({ seed: config.demoSeed, speed, now, names, leagues: config.demoLeagues });
 }
 
 /** An invalid recording is reported like a wrong setting, and not retried. */
