@@ -1,7 +1,8 @@
 import { defineConfig } from '@playwright/test';
 
 /** Tests that mostly wait for matches or for a site of their own. They start first, four at a time, so that the run does not end with them. */
-const WAITING = /(journey|evening|operations-day|provider-day|other-sports|predictions|two-processes|operator|ways-in)\.test\.ts$/;
+const WAITING =
+  /(journey|evening|operations-day|provider-day|other-sports|predictions|two-processes|operator|ways-in|spoiler-shield)\.test\.ts$/;
 
 /** Features that Playwright disables itself: of several such lists Chromium uses only the last one. */
 const OFF_ANYWAY = [
