@@ -21,7 +21,7 @@ const CROWD_POINTS = 5_000;
 /** How far ahead the crowd looks, and the most contests per sport it considers. */
 const AHEAD_MS = 3 * HOUR_MS;
 const CONTESTS_MAX = 40;
-/** The crowd bets from lists that may be this old, as people do. Reading them for each bet was a tenth of an idle demo's work. */
+/** The crowd bets from lists that may be this old, as people do. Reading them for each bet took a sixth of an idle database's time. */
 const SEEN_MS = 10_000;
 
 /**
