@@ -101,8 +101,13 @@ describe('the guard', () => {
 });
 
 describe('another tab', () => {
-  const hear = (newValue: string | null) =>
+  const tell = (newValue: string | null) =>
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key: ADMIN_TOKEN_KEY, newValue })));
+  const hear = (newValue: string | null) => {
+    if (newValue === null) localStorage.removeItem(ADMIN_TOKEN_KEY);
+    else localStorage.setItem(ADMIN_TOKEN_KEY, newValue);
+    tell(newValue);
+  };
   const tokenOf = (sub: string) => `x.${btoa(JSON.stringify({ sub }))}.x`;
 
   it('shares sign-outs and renewals, and refetches the admin after another one signs in', () => {
@@ -113,6 +118,11 @@ describe('another tab', () => {
     hear(tokenOf('another'));
     expect(useAdminSession.getState()).toMatchObject({ token: tokenOf('another'), admin: null });
     beAdmin();
+    // Told late: another token has been stored since.
+    const { token } = useAdminSession.getState();
+    localStorage.setItem(ADMIN_TOKEN_KEY, token);
+    tell(tokenOf('another'));
+    expect(useAdminSession.getState().token).toBe(token);
     hear(null);
     expect(useAdminSession.getState()).toMatchObject({ token: '', admin: null });
     stop();

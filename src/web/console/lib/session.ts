@@ -35,7 +35,8 @@ export function followOtherTabs(): () => void {
   const follow = (event: StorageEvent) => {
     // A null key means that everything was cleared.
     if (event.key !== ADMIN_TOKEN_KEY && event.key !== null) return;
-    const token = event.newValue ?? '';
+    // What is stored now, not what the event tells: it may come late, after this tab has stored another token.
+    const token = recall(ADMIN_TOKEN_KEY) ?? '';
     const { admin } = useAdminSession.getState();
     // For another admin, the server is asked who they are.
     useAdminSession.setState({ token, admin: admin !== null && ownerOf(token) === admin.id ? admin : null });

@@ -151,7 +151,13 @@ describe('starting without a token', () => {
 
 describe('another tab', () => {
   /** Simulates the event that browsers send to all tabs but the one that wrote. */
-  const elsewhere = (key: string | null, newValue: string | null) => window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
+  const hear = (key: string | null, newValue: string | null) => window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
+  const elsewhere = (key: string | null, newValue: string | null) => {
+    if (key === null) localStorage.clear();
+    else if (newValue === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, newValue);
+    hear(key, newValue);
+  };
 
   it('signs this tab in and out too', async () => {
     const stop = followOtherTabs();
@@ -173,6 +179,15 @@ describe('another tab', () => {
     elsewhere(TOKEN_KEY, NEW);
     expect(session()).toMatchObject({ user: profile, token: NEW });
     expect(server.calls()).toEqual([]);
+    stop();
+  });
+
+  it('does not bring back a token that this tab has replaced since, however late the browser tells of it', () => {
+    const stop = followOtherTabs();
+    storeToken(NEW);
+    hear(TOKEN_KEY, OLD);
+    hear(TOKEN_KEY, null);
+    expect(session().token).toBe(NEW);
     stop();
   });
 

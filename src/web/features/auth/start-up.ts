@@ -4,6 +4,7 @@ import { queryClient } from '#web/data/query-client.ts';
 import { adoptToken, TOKEN_KEY, useSession } from '#web/data/session.ts';
 import { toast } from '#web/data/toasts.ts';
 import { tokenClaims } from '#web/data/tokens.ts';
+import { recall } from '#web/lib/storage.ts';
 
 /**
  * Determines the user (docs/rules.md#signing-in-on-the-page). With a token: shows its user, loads the profile, and renews the token on
@@ -61,7 +62,8 @@ export function followOtherTabs(): () => void {
   const follow = (event: StorageEvent) => {
     // A null key means that everything was cleared.
     if (event.key !== TOKEN_KEY && event.key !== null) return;
-    const token = event.newValue ?? '';
+    // What is stored now, not what the event tells: it may come late, after this tab has stored another token.
+    const token = recall(TOKEN_KEY) ?? '';
     const { user } = useSession.getState();
     adoptToken(token);
     if (token !== '' && user === null) startSession(token).catch(() => undefined);
