@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { adminActive } from '#contract/admin-auth.ts';
 import { nowMs } from '#web/lib/clock.ts';
-import { remember } from '#web/lib/storage.ts';
+import { recall, remember } from '#web/lib/storage.ts';
 import { call } from './call.ts';
 
 /** Sessions end after this time without input (docs/rules.md#admins); the server says exactly when. */
@@ -49,8 +49,10 @@ export function watchInput(): () => void {
     if (waitMs <= 0) tell();
     else timer ??= setTimeout(tell, waitMs);
   };
-  const follow = ({ key, newValue }: StorageEvent) => {
-    if (key === KEY && newValue !== null) useEnds.setState({ idleAt: Number(newValue) });
+  const follow = ({ key }: StorageEvent) => {
+    // What is stored now, not what the event tells, which may come late.
+    const stored = key === KEY ? recall(KEY) : null;
+    if (stored !== null) useEnds.setState({ idleAt: Number(stored) });
   };
   // Opening a page is input.
   tell();

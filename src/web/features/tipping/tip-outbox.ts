@@ -120,8 +120,9 @@ export const dropOutbox = (userId: string, groupId: string): void => changeOutbo
 
 /** Reads again what other tabs write, until the returned function is called. */
 export function followOtherTabs(): () => void {
-  const follow = ({ key, newValue }: StorageEvent) => {
-    if (key?.startsWith(PREFIX)) useOutboxes.setState({ [key]: parsed(newValue) });
+  const follow = ({ key }: StorageEvent) => {
+    // What is stored now, not what the event tells: it may come late, after this tab has stored more.
+    if (key?.startsWith(PREFIX)) useOutboxes.setState({ [key]: parsed(recall(key)) });
   };
   window.addEventListener('storage', follow);
   return () => window.removeEventListener('storage', follow);
