@@ -42,7 +42,7 @@ const HOST = sql`substring(w.url from '^https?://([^/?#]+)')`;
  * A claim lapses: what a crashed process had in hand is sent again.
  */
 export async function claimDeliveries(db: Db, { at, inHandUntil, limit, isSlowLane, slow, ...flight }: Claim): Promise<Claimed[]> {
-  const { rows } = await sql<Claimed>`/* claim_deliveries */
+  const { rows } = await sql<Claimed>`
     with recursive queued (id) as (
       (select webhook_id from webhook_deliveries where next_try_at is not null order by webhook_id limit 1)
       union all
