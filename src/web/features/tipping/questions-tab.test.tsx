@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { beUser, makeOverview } from '#test/web/fixtures/accounts.ts';
 import { makeLeague, makeTeam } from '#test/web/fixtures/matches.ts';
@@ -52,6 +52,8 @@ it('says that there are none, and that they could not be loaded', async () => {
   await open([]);
   expect(await screen.findByText(q('none_hint'))).toBeTruthy();
   expect(screen.queryByRole('button', { name: q('ask') })).toBeNull();
+  // The first page would fail to fetch too, and say so.
+  cleanup();
   queryClient.clear();
   server.on(`GET ${QUESTIONS}`, { status: 404, json: { code: 'not_found', status: 404 } });
   renderSite(`/group/${GROUP_ID}?tab=questions`);
