@@ -82,7 +82,7 @@ it.each<LiveChange>([{ t: 'refetch' }, { t: 'events', match_id: 7, events: [GOAL
     await waitFor(() => expect(web.queryClient.getQueryData(web.matchStatisticsQuery(7).queryKey)).toBeTruthy());
     server.on('GET /api/matches/7', { json: inPlay({ events: [GOAL] }) });
     answer();
-    // The page fetches the match by itself after 20 s without a push.
+    // Without a push, the page would fetch the match after 20 s, which is later than this limit.
     await waitFor(() => expect(result.current.data?.events).toEqual([GOAL]), { timeout: 10_000 });
   },
 );
